@@ -1,0 +1,38 @@
+"""Judge binary classifiers when the decision threshold is uncertain."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+#: Public names and the module each lives in; loaded when first asked for, so that importing
+#: the package, its core or its metrics never loads a widget library.
+_LAZY = {
+    "Comparison": "brierwidgets.comparison",
+    "Forecast": "brierwidgets.core",
+}
+_MODULES = ("costs", "datasets", "metrics")
+
+__all__ = ["Comparison", "Forecast", "costs", "datasets", "metrics"]
+
+if TYPE_CHECKING:
+    from brierwidgets import costs, datasets, metrics
+    from brierwidgets.comparison import Comparison
+    from brierwidgets.core import Forecast
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        value = getattr(import_module(_LAZY[name]), name)
+    elif name in _MODULES:
+        value = import_module(f"brierwidgets.{name}")
+    else:
+        raise AttributeError(f"module 'brierwidgets' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY, *_MODULES})

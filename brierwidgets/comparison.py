@@ -1,0 +1,209 @@
+"""Several named models against the same outcomes."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from brierwidgets.core import Forecast
+from brierwidgets.core.intervals import check_interval
+from brierwidgets.core.ranking import roc_auc
+from brierwidgets.core.scores import check_rule, paired_difference
+from brierwidgets.inputs import Rows, check_rows
+
+__all__ = ["Comparison"]
+
+
+class Comparison:
+    """Several named forecasts of the same cases.
+
+    Parameters
+    ----------
+    y_true
+        Outcomes: 0 and 1, booleans, or any two labels together with `pos_label`.
+    models
+        Scores by model: a dict, a DataFrame with one column a model, or a 2-D array with `names`.
+    names
+        Names of the columns of a 2-D array.
+    sample_weight, pos_label
+        As in `Forecast`.
+
+    Examples
+    --------
+    >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+    >>> both.scores((0.2, 0.4))[["mean_regret", "rank"]].round(4)
+           mean_regret  rank
+    model
+    keen        0.1500     2
+    shy         0.0813     1
+    """
+
+    def __init__(
+        self, y_true: Any, models: Any, *, names: Any = None, sample_weight: Any = None, pos_label: Any = None
+    ) -> None:
+        rows = check_rows(y_true, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
+        self._fill(
+            {name: Forecast._from_rows(rows.labels, scores, rows.weights) for name, scores in rows.scores.items()},
+            rows,
+        )
+
+    @classmethod
+    def from_forecasts(cls, forecasts: Mapping[str, Forecast]) -> Comparison:
+        """Compare forecasts built elsewhere, for example from counts; paired differences need rows.
+
+        Examples
+        --------
+        >>> one = Forecast.from_counts([0.2, 0.7], positives=[1, 3], negatives=[8, 2])
+        >>> Comparison.from_forecasts({"one": one}).names
+        ['one']
+        """
+        if not forecasts:
+            raise ValueError("There are no forecasts to compare. Pass at least one.")
+        for name, forecast in forecasts.items():
+            if not isinstance(forecast, Forecast):
+                raise TypeError(f"{name!r} is a {type(forecast).__name__}, not a Forecast.")
+        first_name, first = next(iter(forecasts.items()))
+        for name, forecast in forecasts.items():
+            same = np.isclose(forecast.total, first.total) and np.isclose(forecast.prevalence, first.prevalence)
+            if not same:
+                raise ValueError(
+                    f"{name!r} has {forecast.total:g} cases and prevalence {forecast.prevalence:.6g}, but "
+                    f"{first_name!r} has {first.total:g} and {first.prevalence:.6g}: they cannot be forecasts of the same cases."
+                )
+        comparison = cls.__new__(cls)
+        comparison._fill({str(name): forecast for name, forecast in forecasts.items()}, None)
+        return comparison
+
+    def _fill(self, forecasts: dict[str, Forecast], rows: Rows | None) -> None:
+        if rows is not None:
+            for array in (rows.labels, rows.weights, *rows.scores.values()):
+                if array is not None:
+                    array.setflags(write=False)
+        self._forecasts = forecasts
+        self._rows = rows
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the models, in the order given."""
+        return list(self._forecasts)
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positive cases."""
+        return next(iter(self._forecasts.values())).prevalence
+
+    @property
+    def total(self) -> float:
+        """Number of cases, or the sum of their weights."""
+        return next(iter(self._forecasts.values())).total
+
+    @property
+    def rows(self) -> Rows | None:
+        """The checked cases behind the forecasts; None when only counts are known."""
+        return self._rows
+
+    def __getitem__(self, name: str) -> Forecast:
+        if name not in self._forecasts:
+            raise KeyError(f"There is no model {name!r}. The models are {', '.join(map(repr, self.names))}.")
+        return self._forecasts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._forecasts)
+
+    def __len__(self) -> int:
+        return len(self._forecasts)
+
+    def __repr__(self) -> str:
+        return f"Comparison({', '.join(self.names)}: {self.total:,.15g} cases, prevalence {self.prevalence:.3g})"
+
+    def items(self) -> Iterator[tuple[str, Forecast]]:
+        """Return (name, forecast) pairs."""
+        return iter(self._forecasts.items())
+
+    @functools.cached_property
+    def _whole_range(self) -> pd.DataFrame:
+        """What does not depend on the interval: AUC and the ordinary scores. Computed once."""
+        both = 0.0 < self.prevalence < 1.0
+        return pd.DataFrame(
+            {
+                "auc": [roc_auc(f) if both else np.nan for f in self._forecasts.values()],
+                "brier_full": [f.brier_score() for f in self._forecasts.values()],
+                "log_loss_full": [f.log_loss() for f in self._forecasts.values()],
+            },
+            index=pd.Index(self.names, name="model"),
+        )
+
+    def scores(self, interval: Any = (0, 1), *, spacing: str = "cost", standard_errors: bool = False) -> pd.DataFrame:
+        """Return one row a model with its scores on the interval.
+
+        Parameters
+        ----------
+        interval
+            A pair of cost ratios; numbers, percentages or odds.
+        spacing
+            Whether mean regret and skill average over cost ratios (``"cost"``) or ``"log-odds"``.
+        standard_errors
+            Add a column ``..._se`` beside each score on the interval.
+
+        Returns
+        -------
+        DataFrame
+            ``mean_regret``, ``brier`` and ``log_loss`` (the part of each score that these cost ratios
+            contribute), ``net_benefit`` (its mean), ``skill``, ``auc``, ``rank`` (1 is the lowest mean
+            regret), and the ordinary ``brier_full`` and ``log_loss_full``. With outcomes of one class
+            only, skill and AUC do not exist and are NaN.
+        """
+        bounds = check_interval(interval)
+        records = []
+        for forecast in self._forecasts.values():
+            record = {}
+            for column, estimate in forecast.summary(bounds, spacing=spacing)._asdict().items():
+                record[column] = estimate.value
+                if standard_errors:
+                    record[f"{column}_se"] = estimate.standard_error
+            records.append(record)
+        table = pd.DataFrame(records, index=self._whole_range.index)
+        table["auc"] = self._whole_range["auc"]
+        table["rank"] = table["mean_regret"].rank(method="min").astype(int)
+        return table.join(self._whole_range[["brier_full", "log_loss_full"]])
+
+    def differences(
+        self, interval: Any = (0, 1), *, reference: str | None = None, rule: str = "mean-regret"
+    ) -> pd.DataFrame:
+        """Return each model's score minus that of a reference model, on the same cases.
+
+        Parameters
+        ----------
+        interval
+            A pair of cost ratios.
+        reference
+            The model to compare with; the best one on this interval unless given.
+        rule
+            ``"mean-regret"``, ``"mean-regret-log-odds"``, ``"brier"``, ``"log-loss"`` or ``"net-benefit"``.
+
+        Returns
+        -------
+        DataFrame
+            ``estimate``, ``standard_error`` and the 95% interval ``low``, ``high``.
+        """
+        if self._rows is None:
+            raise ValueError(
+                "Differences pair the models case by case, but this comparison holds only counts. "
+                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
+            )
+        bounds = check_interval(interval)
+        chosen = check_rule(rule)
+        if reference is None:
+            worth = {name: f.estimate(rule, bounds).value for name, f in self._forecasts.items()}
+            reference = (max if chosen.higher_is_better else min)(worth, key=worth.__getitem__)
+        self[reference]  # an unknown name is an error that lists the known ones
+        labels, scores, weights = self._rows
+        base = chosen.pointwise(labels, scores[reference], bounds)
+        records = [
+            paired_difference(chosen.pointwise(labels, scores[name], bounds), base, weights) for name in self._forecasts
+        ]
+        return pd.DataFrame(records, index=pd.Index(self.names, name="model"))

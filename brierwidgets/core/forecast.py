@@ -1,0 +1,314 @@
+"""One model against the outcomes: validated and sorted once, then every question is a lookup."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from brierwidgets.core.costs import CostDistribution, Point
+from brierwidgets.core.intervals import check_costs
+from brierwidgets.core.scores import NamedScores
+from brierwidgets.core.sums import ClassTable, Moments, StretchSums
+from brierwidgets.core.thresholds import SLACK, lowest_reaching, slack_of
+from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
+
+__all__ = ["Counts", "Forecast"]
+
+_KEPT_SUMS = 32
+
+
+class Counts(NamedTuple):
+    """Cases (or their weight) decided each way: true and false positives, false and true negatives."""
+
+    tp: Any
+    fp: Any
+    fn: Any
+    tn: Any
+
+
+class Forecast(NamedScores):
+    """Probabilities from one model for cases whose outcomes are known.
+
+    Parameters
+    ----------
+    y_true
+        Outcomes: 0 and 1, booleans, or any two labels together with `pos_label`.
+    y_prob
+        Scores in [0, 1], read as the probability of the positive class.
+    sample_weight
+        Importance of each case, at least 0. (Repeated cases are better given to `from_counts`:
+        scores are the same, standard errors are not.)
+    pos_label
+        The label that counts as positive, when labels are not 0 and 1.
+
+    Notes
+    -----
+    A case is decided positive at threshold t if its score s >= t, and a score that falls short of t
+    by rounding alone reaches it (``brierwidgets.core.thresholds``). A forecast never changes.
+
+    Examples
+    --------
+    >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+    >>> forecast.regret(0.5)
+    0.25
+    >>> round(forecast.brier_score(), 4)
+    0.1925
+    """
+
+    def __init__(self, y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> None:
+        labels = check_labels(y_true, pos_label)
+        scores = check_scores(y_prob)
+        check_same_rows(y_true, y_prob, "y_true", "y_prob")
+        weights = check_weights(sample_weight, labels.size)
+        if weights is not None:
+            check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
+        self._fill_from_rows(labels, scores, weights)
+
+    @classmethod
+    def _from_rows(cls, labels: np.ndarray, scores: np.ndarray, weights: np.ndarray | None) -> Self:
+        """Build from arrays that have been checked already."""
+        forecast = cls.__new__(cls)
+        forecast._fill_from_rows(labels, scores, weights)
+        return forecast
+
+    def _fill_from_rows(self, labels: np.ndarray, scores: np.ndarray, weights: np.ndarray | None) -> None:
+        slack = slack_of(scores.dtype)
+        scores = scores.astype(float, copy=False)
+        if weights is not None and not weights.all():
+            kept = weights > 0.0
+            labels, scores, weights = labels[kept], scores[kept], weights[kept]
+        tables = [
+            ClassTable.from_rows(scores[of_class])
+            if weights is None
+            else ClassTable.from_rows(scores[of_class], weights[of_class], weights[of_class] ** 2)
+            for of_class in (~labels, labels)
+        ]
+        self._fill(*tables, slack=slack)
+
+    @classmethod
+    def from_counts(cls, scores: Any, positives: Any, negatives: Any) -> Self:
+        """Build the same object from aggregated data.
+
+        Parameters
+        ----------
+        scores
+            The distinct scores (any order; equal ones are pooled).
+        positives, negatives
+            How many positive and negative cases had each score: whole numbers.
+
+        Examples
+        --------
+        >>> Forecast.from_counts([0.2, 0.7], positives=[1, 3], negatives=[8, 2])
+        Forecast(14 cases, prevalence 0.286, 2 distinct scores)
+        """
+        values = check_scores(scores, "scores")
+        slack = slack_of(values.dtype)
+        values = values.astype(float, copy=False)
+        tables = []
+        for counts, name in ((negatives, "negatives"), (positives, "positives")):
+            try:
+                weights = check_weights(counts, values.size, name)
+            except ValueError as error:
+                if "zero for every case" not in str(error):
+                    raise
+                weights = np.zeros(values.size)
+            if weights is None:
+                raise TypeError(f"{name} is None. Pass how many {name} had each score.")
+            if np.any(weights != np.floor(weights)):
+                row = int(np.flatnonzero(weights != np.floor(weights))[0])
+                raise ValueError(
+                    f"{name} holds {weights[row]:g} at row {row}, but counts are whole numbers. For importance "
+                    "weights use Forecast(y_true, y_prob, sample_weight=...)."
+                )
+            tables.append(ClassTable.from_rows(values[weights > 0], weights[weights > 0]))
+        if tables[0].total + tables[1].total == 0.0:
+            raise ValueError("All counts are zero: there is nothing to score. Pass at least one case.")
+        return cls._from_tables(tables[0], tables[1], slack)
+
+    @classmethod
+    def _from_tables(cls, negatives: ClassTable, positives: ClassTable, slack: float = SLACK) -> Self:
+        forecast = cls.__new__(cls)
+        forecast._fill(negatives, positives, slack=slack)
+        return forecast
+
+    def _fill(self, negatives: ClassTable, positives: ClassTable, *, slack: float) -> None:
+        self.__dict__.update(
+            negatives=negatives,
+            positives=positives,
+            total=negatives.total + positives.total,
+            _slack=slack,
+            _sums=OrderedDict(),
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"A Forecast never changes, so {name!r} cannot be set. Build a new one.")
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({self.total:,.15g} cases, prevalence {self.prevalence:.3g}, "
+            f"{self.distinct_scores.size:,} distinct scores)"
+        )
+
+    #: Distinct scores of the negative cases with their weights.
+    negatives: ClassTable
+    #: Distinct scores of the positive cases with their weights.
+    positives: ClassTable
+    #: Number of cases, or the sum of their weights.
+    total: float
+    _slack: float
+    _sums: OrderedDict[CostDistribution, tuple[StretchSums, StretchSums]]
+
+    @property
+    def prevalence(self) -> float:
+        """Share of positive cases."""
+        return self.positives.total / self.total
+
+    @property
+    def distinct_scores(self) -> np.ndarray:
+        """Every distinct score, increasing."""
+        return np.union1d(self.negatives.scores, self.positives.scores)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held by the sorted tables and the sums built so far."""
+        tables = self.negatives.nbytes + self.positives.nbytes
+        return tables + sum(sums.nbytes for pair in self._sums.values() for sums in pair)
+
+    # --- at one threshold -------------------------------------------------------------------
+
+    def counts(self, threshold: Any) -> Counts:
+        """Return TP, FP, FN and TN at one or many thresholds (weights, where cases have them).
+
+        Examples
+        --------
+        >>> Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).counts(0.5)
+        Counts(tp=1.0, fp=1.0, fn=1.0, tn=1.0)
+        """
+        cut = lowest_reaching(check_costs(threshold, "threshold"), self._slack)
+        tn, fn = self.negatives.below(cut), self.positives.below(cut)
+        counts = (self.positives.total - fn, self.negatives.total - tn, fn, tn)
+        return Counts(*(_plain(count) for count in counts))
+
+    def regret(self, cost: Any, threshold: Any = None) -> Any:
+        """Return R(c, t) = c P(s >= t, y = 0) + (1 - c) P(s < t, y = 1); t is c unless given.
+
+        Scalars give a float; arrays are broadcast together.
+        """
+        costs = check_costs(cost)
+        counts = self.counts(costs if threshold is None else threshold)
+        return _plain((costs * counts.fp + (1 - costs) * counts.fn) / self.total)
+
+    def regret_standard_error(self, cost: Any) -> Any:
+        """Return the standard error of the regret R*(c) at one or many cost ratios."""
+        costs = check_costs(cost)
+        cut = lowest_reaching(costs, self._slack)
+        regret = np.asarray(self.regret(costs))
+        squares = []
+        for table in (self.negatives, self.positives):
+            index = np.searchsorted(table.scores, cut, side="left")
+            squares.append((table.cumulative_squares[index], table.total_squares))
+        (tn2, all_neg2), (fn2, all_pos2) = squares
+        fp2 = all_neg2 - tn2
+        variance = (
+            fp2 * costs * (costs - 2 * regret)
+            + fn2 * (1 - costs) * (1 - costs - 2 * regret)
+            + (all_neg2 + all_pos2) * regret**2
+        )
+        return _plain(np.sqrt(np.maximum(variance, 0.0)) / self.total)
+
+    def net_benefit(self, threshold: Any) -> Any:
+        """Return NB(c) = P(s >= c, y = 1) - P(s >= c, y = 0) c / (1 - c).
+
+        At threshold 1 a false positive outweighs any number of true ones, so net benefit is not
+        defined there and the value is NaN.
+        """
+        costs = check_costs(threshold, "threshold")
+        counts = self.counts(costs)
+        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
+        return _plain((counts.tp - counts.fp * odds) / self.total)
+
+    def interventions_avoided(self, threshold: Any) -> Any:
+        """Return the interventions avoided per person against treating all, missing no case more.
+
+        (NB(c) - NB_all(c)) (1 - c) / c = P(s < c, y = 0) - P(s < c, y = 1) (1 - c) / c. At threshold 0
+        nothing is ever worth avoiding, and the value is NaN.
+        """
+        costs = check_costs(threshold, "threshold")
+        counts = self.counts(costs)
+        odds = np.divide(1 - costs, costs, out=np.full_like(costs, np.nan), where=costs > 0.0)
+        return _plain((counts.tn - counts.fn * odds) / self.total)
+
+    def accuracy(self, threshold: Any = 0.5) -> Any:
+        """Return the share of correct decisions at `threshold`: 1 - 2 R(1/2, t)."""
+        return 1 - 2 * self.regret(0.5, threshold)
+
+    # --- over a distribution of costs -------------------------------------------------------
+
+    def integrated_regret(self, costs: CostDistribution) -> float:
+        """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""
+        if isinstance(costs, Point):
+            return float(self.regret(costs.cost))
+        negative, positive = self._moments(costs)
+        return (negative.total + positive.total) / self.total
+
+    def expected_regret(self, costs: CostDistribution) -> float:
+        """Return E[R*(c)] for a cost ratio drawn from `costs`: the engine behind every score.
+
+        Examples
+        --------
+        >>> from brierwidgets.costs import Uniform
+        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+        >>> round(2 * forecast.expected_regret(Uniform()), 4) == round(forecast.brier_score(), 4)
+        True
+        """
+        mass = costs.mass
+        if not np.isfinite(mass):
+            raise ValueError(
+                f"{costs!r} has infinite mass, so an average over it does not exist. Give it an interval inside "
+                "(0, 1), or ask for integrated_regret, which is defined."
+            )
+        return self.integrated_regret(costs) / mass
+
+    def _moments(self, costs: CostDistribution) -> tuple[Moments, Moments]:
+        """Moments of the pointwise losses of the negatives and of the positives."""
+        low, high = costs.interval
+        negative_sums, positive_sums = self._sums_for(costs)
+        table = self.negatives
+        start, stop = (int(table.scores.searchsorted(low, "right")), int(table.scores.searchsorted(high)))
+        negative = negative_sums.between(start, max(start, stop), low)
+        above = table.total - float(table.cumulative[stop])
+        if above > 0.0:
+            squares = table.total_squares - float(table.cumulative_squares[stop])
+            negative += _constant(float(costs.negative_loss(high, low)), above, squares)
+        table = self.positives
+        start, stop = (int(table.scores.searchsorted(low, "right")), int(table.scores.searchsorted(high)))
+        positive = positive_sums.between(start, max(start, stop), high)
+        below = float(table.cumulative[start])
+        if below > 0.0:
+            squares = float(table.cumulative_squares[start])
+            positive += _constant(float(costs.positive_loss(low, high)), below, squares)
+        return negative, positive
+
+    def _sums_for(self, costs: CostDistribution) -> tuple[StretchSums, StretchSums]:
+        key = costs.whole
+        sums = self._sums.get(key)
+        if sums is None:
+            sums = (
+                StretchSums(self.negatives, key.negative_loss),
+                StretchSums(self.positives, key.positive_loss),
+            )
+            self._sums[key] = sums
+            while len(self._sums) > _KEPT_SUMS:
+                self._sums.popitem(last=False)
+        return sums
+
+
+def _constant(loss: float, weight: float, squares: float) -> Moments:
+    return Moments(loss * weight, loss * squares, loss * loss * squares)
+
+
+def _plain(value: Any) -> Any:
+    """Return a float for a scalar, else the array."""
+    return float(value) if np.ndim(value) == 0 else value

@@ -1,0 +1,116 @@
+"""Cost ratios and intervals of them: what a user may write, and what it means."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.special import expit, logit
+
+__all__ = ["Interval", "check_costs", "check_interval", "expit", "logit", "parse_cost"]
+
+_FORMS = "a number between 0 and 1, a percentage such as '1.66%', or odds such as '1:59'"
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_PERCENT = re.compile(rf"({_NUMBER})\s*%")
+_ODDS = re.compile(rf"({_NUMBER})\s*:\s*({_NUMBER})")
+
+
+class Interval(NamedTuple):
+    """A pair of cost ratios with ``0 <= low < high <= 1``."""
+
+    low: float
+    high: float
+
+
+def parse_cost(value: Any, what: str = "cost ratio") -> float:
+    """Read one cost ratio: a number, a percentage or odds of harm to benefit.
+
+    Parameters
+    ----------
+    value
+        A number in [0, 1], or text: ``"0.05"``, ``"5%"`` or ``"1:19"``. Odds ``h:b`` mean
+        ``h / (h + b)``: one unnecessary treatment weighs as much as ``h / b`` missed cases.
+    what
+        What to call the value in an error message.
+
+    Examples
+    --------
+    >>> parse_cost("5%"), parse_cost("1:19"), parse_cost(0.05)
+    (0.05, 0.05, 0.05)
+    """
+    cost = _parse_text(value, what) if isinstance(value, str) else _to_float(value, what)
+    if not 0.0 <= cost <= 1.0:
+        hint = f" For {cost:g} percent write '{cost:g}%'." if 1.0 < cost <= 100.0 else ""
+        raise ValueError(f"The {what} must lie between 0 and 1, but it is {value!r}.{hint}")
+    return cost
+
+
+def _to_float(value: Any, what: str) -> float:
+    is_number = isinstance(value, numbers.Real | np.number) or (isinstance(value, np.ndarray) and value.ndim == 0)
+    if not is_number or isinstance(value, bool | np.bool_):
+        raise TypeError(f"The {what} must be {_FORMS}, not {value!r} ({type(value).__name__}).")
+    number = float(value)
+    if math.isnan(number):
+        raise ValueError(f"The {what} is NaN. Pass {_FORMS}.")
+    return number
+
+
+def _parse_text(text: str, what: str) -> float:
+    stripped = text.strip()
+    if match := _PERCENT.fullmatch(stripped):
+        return float(match[1]) / 100
+    if match := _ODDS.fullmatch(stripped):
+        harm, benefit = float(match[1]), float(match[2])
+        if harm < 0 or benefit < 0 or harm + benefit == 0:
+            raise ValueError(f"The {what} {text!r} is not a pair of odds: both sides must be >= 0 and one > 0.")
+        return harm / (harm + benefit)
+    if re.fullmatch(_NUMBER, stripped):
+        return float(stripped)
+    raise ValueError(f"The {what} {text!r} cannot be read. Write {_FORMS}.")
+
+
+def check_interval(interval: Any) -> Interval:
+    """Return `interval` as an :class:`Interval`, or say what is wrong with it.
+
+    Examples
+    --------
+    >>> check_interval(("1.66%", "3%"))
+    Interval(low=0.0166, high=0.03)
+    """
+    if isinstance(interval, str) or not isinstance(interval, Iterable):
+        raise TypeError(f"The interval must be a pair (low, high) of cost ratios, not {interval!r}.")
+    ends = list(interval)
+    if len(ends) != 2:
+        raise ValueError(f"The interval must be a pair (low, high) of cost ratios, but it has {len(ends)} entries.")
+    low = parse_cost(ends[0], "lower end of the interval")
+    high = parse_cost(ends[1], "upper end of the interval")
+    if low > high:
+        raise ValueError(f"The interval ({low:g}, {high:g}) is reversed. Pass ({high:g}, {low:g}).")
+    if low == high:
+        raise ValueError(
+            f"The interval ({low:g}, {high:g}) is empty. Pass two different cost ratios, or ask for "
+            f"the regret at the single cost ratio {low:g}."
+        )
+    return Interval(low, high)
+
+
+def check_costs(costs: Any, what: str = "cost ratio") -> np.ndarray:
+    """Return one or many cost ratios as a float array with the same shape."""
+    if isinstance(costs, str) or np.ndim(costs) == 0:
+        return np.asarray(parse_cost(costs, what))
+    try:
+        array = np.asarray(costs, dtype=float)
+    except (TypeError, ValueError):
+        array = np.array([parse_cost(value, what) for value in costs])
+    bad = ~((array >= 0.0) & (array <= 1.0))
+    if bad.any():
+        where = int(np.flatnonzero(bad.ravel())[0])
+        raise ValueError(
+            f"Every {what} must lie between 0 and 1, but number {where} (counting from 0) is "
+            f"{array.ravel()[where]:g}; {int(bad.sum())} of {array.size} are outside."
+        )
+    return array

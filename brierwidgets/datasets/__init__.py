@@ -1,0 +1,1 @@
+"""Data behind the published tables."""

@@ -1,0 +1,71 @@
+"""From what users have (arrays, columns, frames) to named, checked rows of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
+
+__all__ = ["Rows", "check_rows", "name_models"]
+
+
+class Rows(NamedTuple):
+    """Checked cases: boolean outcomes, the scores of each model, and weights (None for equal)."""
+
+    labels: np.ndarray
+    scores: dict[str, np.ndarray]
+    weights: np.ndarray | None
+
+
+def name_models(models: Any, names: Any = None) -> dict[str, Any]:
+    """Return named columns of scores from a dict, a DataFrame, or a 2-D array with names."""
+    if isinstance(models, Mapping | pd.DataFrame):
+        if names is not None:
+            raise TypeError("names= is for a 2-D array; a dict or a DataFrame brings its own names.")
+        columns = list(models.items())
+    elif isinstance(models, np.ndarray) and models.ndim == 2:
+        columns = list(zip(_check_names(names, models.shape[1]), models.T, strict=True))
+    else:
+        raise TypeError(
+            "models must be a dict {'name': scores}, a DataFrame with one column a model, or a 2-D array "
+            f"(cases by models) together with names=[...], not {type(models).__name__}. "
+            "For one model write {'my model': scores}."
+        )
+    if not columns:
+        raise ValueError("There are no models to compare. Pass at least one, for example {'my model': scores}.")
+    named: dict[str, Any] = {}
+    for key, column in columns:
+        name = str(key)
+        if name in named:
+            raise ValueError(f"Two models are called {name!r}. Give each model a name of its own.")
+        named[name] = column
+    return named
+
+
+def _check_names(names: Any, count: int) -> list[Any]:
+    if names is None:
+        raise TypeError(f"A 2-D array has no model names. Pass names=[...] with {count} entries.")
+    listed = list(names)
+    if len(listed) != count:
+        raise ValueError(f"names has {len(listed)} entries but the array has {count} columns.")
+    return listed
+
+
+def check_rows(
+    y_true: Any, models: Any, *, names: Any = None, sample_weight: Any = None, pos_label: Any = None
+) -> Rows:
+    """Check labels, every model's scores and the weights; errors name the model."""
+    labels = check_labels(y_true, pos_label)
+    scores = {}
+    for name, column in name_models(models, names).items():
+        called = f"model {name!r}"
+        scores[name] = check_scores(column, called)
+        check_same_rows(y_true, column, "y_true", called)
+    weights = check_weights(sample_weight, labels.size)
+    if weights is not None:
+        check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
+    return Rows(labels, scores, weights)

@@ -1,0 +1,311 @@
+"""Scikit-learn-style functions: ``metric(y_true, y_prob, ...)`` returns a number.
+
+Each checks its input, builds a `Forecast` and asks it one question. To ask many questions of the same
+scores, build the `Forecast` once and use its methods. Every function takes ``sample_weight`` (importance
+of each case) and ``pos_label`` (the label that counts as positive, when labels are not 0 and 1).
+Intervals and cost ratios may be written as numbers, percentages (``"1.66%"``) or odds (``"1:59"``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brierwidgets.core import Difference, Forecast
+from brierwidgets.core.costs import CostDistribution
+from brierwidgets.core.intervals import check_interval
+from brierwidgets.core.scores import check_rule, paired_difference
+from brierwidgets.inputs import check_rows
+
+__all__ = [
+    "accuracy",
+    "brier_score",
+    "brier_skill_score",
+    "expected_regret",
+    "interventions_avoided",
+    "log_loss",
+    "log_loss_skill_score",
+    "mean_net_benefit",
+    "mean_regret",
+    "net_benefit",
+    "regret",
+    "score_difference",
+    "shifted_brier_score",
+]
+
+
+def regret(
+    y_true: Any,
+    y_prob: Any,
+    cost: Any,
+    *,
+    threshold: Any = None,
+    sample_weight: Any = None,
+    pos_label: Any = None,
+) -> Any:
+    """Regret R(c, t) = c P(s >= t, y = 0) + (1 - c) P(s < t, y = 1).
+
+    Parameters
+    ----------
+    y_true, y_prob
+        Outcomes, and the scores in [0, 1] given to them.
+    cost
+        Cost ratio c: one, or an array of them.
+    threshold
+        Threshold t at which decisions are taken; `cost` itself, the right one, unless given.
+    sample_weight, pos_label
+        See the module.
+
+    Examples
+    --------
+    >>> regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.5)
+    0.25
+    >>> regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], [0.2, 0.5])
+    array([0.05, 0.25])
+    """
+    return Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label).regret(cost, threshold)
+
+
+def net_benefit(y_true: Any, y_prob: Any, threshold: Any, *, sample_weight: Any = None, pos_label: Any = None) -> Any:
+    """Net benefit NB(c) = P(s >= c, y = 1) - P(s >= c, y = 0) c / (1 - c); NaN at threshold 1.
+
+    References
+    ----------
+    Vickers and Elkin (2006), Decision curve analysis, Medical Decision Making 26.
+
+    Examples
+    --------
+    >>> net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.2)
+    0.4375
+    """
+    return Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label).net_benefit(threshold)
+
+
+def interventions_avoided(
+    y_true: Any, y_prob: Any, threshold: Any, *, sample_weight: Any = None, pos_label: Any = None
+) -> Any:
+    """Interventions avoided per person against treating all, with no case more missed; NaN at threshold 0.
+
+    Examples
+    --------
+    >>> interventions_avoided([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.2)
+    0.25
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.interventions_avoided(threshold)
+
+
+def accuracy(
+    y_true: Any, y_prob: Any, *, threshold: Any = 0.5, sample_weight: Any = None, pos_label: Any = None
+) -> Any:
+    """Share of correct decisions at a threshold: 1 - 2 R(1/2, t).
+
+    Examples
+    --------
+    >>> accuracy([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+    0.5
+    """
+    return Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label).accuracy(threshold)
+
+
+def expected_regret(
+    y_true: Any, y_prob: Any, costs: CostDistribution, *, sample_weight: Any = None, pos_label: Any = None
+) -> float:
+    """Regret averaged over a distribution of cost ratios, E[R*(c)].
+
+    Parameters
+    ----------
+    y_true, y_prob
+        Outcomes, and the scores in [0, 1] given to them.
+    costs
+        A distribution from `brierwidgets.costs`.
+    sample_weight, pos_label
+        See the module.
+
+    Examples
+    --------
+    >>> from brierwidgets.costs import Beta
+    >>> round(expected_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], Beta(2, 8)), 4)
+    0.0622
+    """
+    if not isinstance(costs, CostDistribution):
+        raise TypeError(f"costs must be a distribution such as brierwidgets.costs.Uniform(0.1, 0.3), not {costs!r}.")
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.expected_regret(costs)
+
+
+def mean_regret(
+    y_true: Any,
+    y_prob: Any,
+    *,
+    interval: Any = (0, 1),
+    spacing: str = "cost",
+    sample_weight: Any = None,
+    pos_label: Any = None,
+) -> float:
+    """Average height of the regret curve over an interval of cost ratios (or of their log-odds).
+
+    Parameters
+    ----------
+    y_true, y_prob
+        Outcomes, and the scores in [0, 1] given to them.
+    interval
+        A pair of cost ratios.
+    spacing
+        ``"cost"`` averages over cost ratios, ``"log-odds"`` over their log-odds.
+    sample_weight, pos_label
+        See the module.
+
+    Examples
+    --------
+    >>> round(mean_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
+    0.075
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.mean_regret(interval, spacing=spacing)
+
+
+def brier_score(
+    y_true: Any,
+    y_prob: Any,
+    *,
+    interval: Any = (0, 1),
+    normalize: bool = False,
+    sample_weight: Any = None,
+    pos_label: Any = None,
+) -> float:
+    """Bounded Brier score: 2 x the integral of R*(c) over the interval.
+
+    The default is the ordinary Brier score; with an interval it is the part that those cost ratios
+    contribute, so that adjacent intervals add up; ``normalize=True`` divides by the interval's width.
+
+    Examples
+    --------
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]
+    >>> round(brier_score(y, s), 4)
+    0.1925
+    >>> round(brier_score(y, s, interval=(0, 0.3)) + brier_score(y, s, interval=(0.3, 1)), 4)
+    0.1925
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.brier_score(interval, normalize=normalize)
+
+
+def log_loss(
+    y_true: Any,
+    y_prob: Any,
+    *,
+    interval: Any = (0, 1),
+    normalize: bool = False,
+    sample_weight: Any = None,
+    pos_label: Any = None,
+) -> float:
+    """Bounded log loss: the integral of R*(c) / (c (1 - c)) over the interval.
+
+    The default is the ordinary log loss, unclipped: a positive case scored 0 makes it infinite. With
+    an interval it is the part that those cost ratios contribute; ``normalize=True`` divides by the
+    interval's width in log-odds, which must then be finite.
+
+    Examples
+    --------
+    >>> round(log_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
+    0.5403
+    >>> log_loss([0, 1], [0.2, 0.0])
+    inf
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.log_loss(interval, normalize=normalize)
+
+
+def mean_net_benefit(
+    y_true: Any, y_prob: Any, *, interval: Any, sample_weight: Any = None, pos_label: Any = None
+) -> float:
+    """Average height of the decision curve over an interval of thresholds.
+
+    Examples
+    --------
+    >>> round(mean_net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
+    0.3904
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.mean_net_benefit(interval)
+
+
+def brier_skill_score(
+    y_true: Any, y_prob: Any, *, interval: Any = (0, 1), sample_weight: Any = None, pos_label: Any = None
+) -> float:
+    """Bounded Brier skill: 1 - score / score of always forecasting the prevalence.
+
+    1 is perfect, 0 no better than no model, negative worse.
+
+    Examples
+    --------
+    >>> round(brier_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
+    0.23
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.brier_skill_score(interval)
+
+
+def log_loss_skill_score(
+    y_true: Any, y_prob: Any, *, interval: Any = (0, 1), sample_weight: Any = None, pos_label: Any = None
+) -> float:
+    """Bounded log-loss skill: 1 - score / score of always forecasting the prevalence.
+
+    Examples
+    --------
+    >>> round(log_loss_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
+    0.2206
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.log_loss_skill_score(interval)
+
+
+def shifted_brier_score(
+    y_true: Any, y_prob: Any, *, center: Any, sample_weight: Any = None, pos_label: Any = None
+) -> float:
+    """Twice the expected regret when costs centre on `center` instead of 1/2.
+
+    Examples
+    --------
+    >>> y, s = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]
+    >>> round(shifted_brier_score(y, s, center=0.5), 4) == round(brier_score(y, s), 4)
+    True
+    """
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    return forecast.shifted_brier_score(center)
+
+
+def score_difference(
+    y_true: Any,
+    y_prob_a: Any,
+    y_prob_b: Any,
+    *,
+    rule: str = "brier",
+    interval: Any = (0, 1),
+    sample_weight: Any = None,
+    pos_label: Any = None,
+) -> Difference:
+    """Score of model a minus that of model b on the same cases, with a standard error and 95% interval.
+
+    Parameters
+    ----------
+    y_true, y_prob_a, y_prob_b
+        Outcomes, and the scores of the two models.
+    rule
+        ``"brier"``, ``"log-loss"``, ``"mean-regret"``, ``"mean-regret-log-odds"`` or ``"net-benefit"``.
+    interval
+        A pair of cost ratios.
+    sample_weight, pos_label
+        See the module.
+
+    Examples
+    --------
+    >>> difference = score_difference([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], [0.5, 0.5, 0.5, 0.5])
+    >>> round(difference.estimate, 4)
+    -0.0575
+    """
+    chosen = check_rule(rule)
+    bounds = check_interval(interval)
+    rows = check_rows(y_true, {"a": y_prob_a, "b": y_prob_b}, sample_weight=sample_weight, pos_label=pos_label)
+    a, b = (chosen.pointwise(rows.labels, rows.scores[name], bounds) for name in ("a", "b"))
+    return paired_difference(a, b, rows.weights)
