@@ -70,9 +70,9 @@ class Comparison:
         for name, forecast in forecasts.items():
             same = np.isclose(forecast.total, first.total) and np.isclose(forecast.prevalence, first.prevalence)
             if not same:
+                told = [f"{f.total:g} cases and prevalence {f.prevalence:.6g}" for f in (forecast, first)]
                 raise ValueError(
-                    f"{name!r} has {forecast.total:g} cases and prevalence {forecast.prevalence:.6g}, but "
-                    f"{first_name!r} has {first.total:g} and {first.prevalence:.6g}: they cannot be forecasts of the same cases."
+                    f"{name!r} has {told[0]}, but {first_name!r} has {told[1]}: they cannot be forecasts of the same cases."
                 )
         comparison = cls.__new__(cls)
         comparison._fill({str(name): forecast for name, forecast in forecasts.items()}, None)
