@@ -72,7 +72,7 @@ class Comparison:
             if not same:
                 told = [f"{f.total:g} cases and prevalence {f.prevalence:.6g}" for f in (forecast, first)]
                 raise ValueError(
-                    f"{name!r} has {told[0]}, but {first_name!r} has {told[1]}: they cannot be forecasts of the same cases."
+                    f"{name!r} has {told[0]}, but {first_name!r} has {told[1]}: these are not the same cases."
                 )
         comparison = cls.__new__(cls)
         comparison._fill({str(name): forecast for name, forecast in forecasts.items()}, None)
