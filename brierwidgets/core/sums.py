@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["BLOCK", "ClassTable", "Moments", "StretchSums", "compensated_cumsum"]
+__all__ = ["BLOCK", "ClassTable", "MergedTable", "Moments", "StretchSums", "compensated_cumsum", "merge_classes"]
 
 BLOCK = 256
 
@@ -108,6 +108,39 @@ def _tie_ends(ordered: np.ndarray) -> np.ndarray:
 def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     high, low = compensated_cumsum(weights)
     return high[ends] + low[ends]
+
+
+class MergedTable(NamedTuple):
+    """The distinct scores of both classes together, with the weight of each class before each score.
+
+    The two cumulative arrays are one longer than `scores`; their last entries are the class totals.
+    """
+
+    scores: np.ndarray
+    cumulative_negatives: np.ndarray
+    cumulative_positives: np.ndarray
+
+    @property
+    def negatives(self) -> np.ndarray:
+        """Weight of the negatives at each score."""
+        return np.diff(self.cumulative_negatives)
+
+    @property
+    def positives(self) -> np.ndarray:
+        """Weight of the positives at each score."""
+        return np.diff(self.cumulative_positives)
+
+
+def merge_classes(negatives: ClassTable, positives: ClassTable) -> MergedTable:
+    """Lay two class tables side by side on one list of scores."""
+    both = np.concatenate((negatives.scores, positives.scores))
+    both.sort(kind="stable")  # merges two sorted runs in linear time
+    scores = both[_tie_ends(both)[:-1]]
+    before = [
+        np.append(table.cumulative[np.searchsorted(table.scores, scores)], table.total)
+        for table in (negatives, positives)
+    ]
+    return MergedTable(scores, *before)
 
 
 class Moments(NamedTuple):
