@@ -229,6 +229,24 @@ class Forecast(NamedScores):
         odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
         return _plain((counts.tp - counts.fp * odds) / self.total)
 
+    def net_benefit_standard_error(self, threshold: Any) -> Any:
+        """Return the standard error of the net benefit at one or many thresholds; NaN at threshold 1."""
+        costs = check_costs(threshold, "threshold")
+        cut = lowest_reaching(costs, self._slack)
+        benefit = np.asarray(self.net_benefit(costs))
+        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
+        tp2, fp2 = (
+            table.total_squares - table.cumulative_squares[np.searchsorted(table.scores, cut, side="left")]
+            for table in (self.positives, self.negatives)
+        )
+        # A treated positive is worth 1, a treated negative -odds, anyone else 0; all minus the mean.
+        variance = (
+            tp2 * (1 - 2 * benefit)
+            + fp2 * odds * (odds + 2 * benefit)
+            + (self.positives.total_squares + self.negatives.total_squares) * benefit**2
+        )
+        return _plain(np.sqrt(np.maximum(variance, 0.0)) / self.total)
+
     def interventions_avoided(self, threshold: Any) -> Any:
         """Return the interventions avoided per person against treating all, missing no case more.
 

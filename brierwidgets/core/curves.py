@@ -1,0 +1,157 @@
+"""What a curve chart draws: heights on an axis of costs, and the mean height over an interval.
+
+A `Curve` says how a cost ratio is laid out along the x axis and what height is drawn there. Its mean
+height over an interval, taken along that axis, is one of the scores: that is why the curves are drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from brierwidgets.core.forecast import Forecast
+from brierwidgets.core.intervals import Interval, expit, logit
+from brierwidgets.core.scores import Summary
+from brierwidgets.core.thresholds import SLACK
+
+__all__ = ["CURVES", "Curve", "curve_points", "grid"]
+
+_POINTS = 500
+_FEW_SCORES = 120
+#: Costs nearer to 0 or 1 than this are left off an axis that would stretch to infinity.
+_EDGE = 1e-3
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One way of drawing a forecast over costs.
+
+    Attributes
+    ----------
+    measure
+        ``"regret"`` (lower is better) or ``"net benefit"`` (higher is better).
+    to_axis, from_axis
+        From a cost ratio to its place on the x axis, and back.
+    limits
+        The widest range of cost ratios the axis can show.
+    mean_height
+        The average height over an interval, from the scores there and the prevalence.
+    area
+        What the area under (or above) the curve is.
+    """
+
+    measure: str
+    to_axis: Callable[[Any], Any]
+    from_axis: Callable[[Any], Any]
+    limits: Interval
+    mean_height: Callable[[Summary, Interval, float], float]
+    area: str
+
+    def heights(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
+        """Return the height at each cost ratio."""
+        return forecast.regret(costs) if self.measure == "regret" else forecast.net_benefit(costs)
+
+    def errors(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
+        """Return the standard error of the height at each cost ratio."""
+        if self.measure == "regret":
+            return forecast.regret_standard_error(costs)
+        return forecast.net_benefit_standard_error(costs)
+
+    def treat_all(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
+        """Return the height of deciding positive for everyone."""
+        if self.measure == "regret":
+            return costs * (1 - prevalence)
+        return prevalence - (1 - prevalence) * costs / (1 - costs)
+
+    def treat_none(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
+        """Return the height of deciding negative for everyone."""
+        return (1 - costs) * prevalence if self.measure == "regret" else np.zeros_like(costs)
+
+    def visible(self, interval: Interval, *, zoom: bool) -> Interval:
+        """Return the cost ratios to show: all, or the interval with a margin on either side."""
+        if not zoom:
+            return self.limits
+        low, high = (self.to_axis(min(max(c, self.limits.low), self.limits.high)) for c in interval)
+        margin = 0.6 * (high - low)
+        first, last = (self.to_axis(c) for c in self.limits)
+        return Interval(
+            float(self.from_axis(max(first, low - margin))), float(self.from_axis(min(last, high + margin)))
+        )
+
+
+def _mean_regret(summary: Summary, interval: Interval, prevalence: float) -> float:  # noqa: ARG001
+    return summary.brier.value / 2 / (interval.high - interval.low)
+
+
+def _mean_regret_log_odds(summary: Summary, interval: Interval, prevalence: float) -> float:  # noqa: ARG001
+    width = float(logit(interval.high) - logit(interval.low))
+    return summary.log_loss.value / width if math.isfinite(width) else math.nan
+
+
+def _mean_net_benefit(summary: Summary, interval: Interval, prevalence: float) -> float:  # noqa: ARG001
+    return summary.net_benefit.value
+
+
+def _mean_quadratic(summary: Summary, interval: Interval, prevalence: float) -> float:
+    width = ((1 - interval.low) ** 2 - (1 - interval.high) ** 2) / 2
+    return prevalence - summary.brier.value / 2 / width
+
+
+def _mean_logarithmic(summary: Summary, interval: Interval, prevalence: float) -> float:
+    if interval.low == 0.0:
+        return math.nan
+    return prevalence - summary.log_loss.value / math.log(interval.high / interval.low)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+CURVES = {
+    "regret": Curve("regret", _same, _same, Interval(0.0, 1.0), _mean_regret, "half the bounded Brier score"),
+    "log-odds": Curve(
+        "regret", logit, expit, Interval(_EDGE, 1 - _EDGE), _mean_regret_log_odds, "the bounded log loss"
+    ),
+    "plain": Curve("net benefit", _same, _same, Interval(0.0, 0.99), _mean_net_benefit, "the mean net benefit"),
+    "quadratic": Curve(
+        "net benefit",
+        lambda c: -((1 - c) ** 2) / 2,
+        lambda x: 1 - np.sqrt(np.maximum(-2 * x, 0.0)),
+        Interval(0.0, 0.99),
+        _mean_quadratic,
+        "half the bounded Brier score",
+    ),
+    "logarithmic": Curve(
+        "net benefit", np.log, np.exp, Interval(_EDGE, 0.99), _mean_logarithmic, "the bounded log loss"
+    ),
+}
+
+
+def grid(curve: Curve, visible: Interval, scores: np.ndarray, points: int = _POINTS) -> np.ndarray:
+    """Return the cost ratios at which to draw: at most about `points`, whatever the number of cases.
+
+    With few distinct scores these are the scores themselves, each followed by a point just above it, so
+    that a step is drawn as a step; with many they are spread evenly along the axis.
+    """
+    if scores.size <= _FEW_SCORES:
+        inside = scores[(scores > visible.low) & (scores < visible.high)]
+        even = _even(curve, visible, points - 2 * inside.size)
+        return np.unique(np.concatenate([even, inside, np.minimum(inside * (1 + 4 * SLACK), 1.0)]))
+    return _even(curve, visible, points)
+
+
+def _even(curve: Curve, visible: Interval, points: int) -> np.ndarray:
+    first, last = (float(curve.to_axis(c)) for c in visible)
+    costs = np.asarray(curve.from_axis(np.linspace(first, last, points)), dtype=float)
+    costs[0], costs[-1] = visible
+    return np.clip(costs, *visible)
+
+
+def curve_points(curve: Curve, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
+    """Return heights with what is undefined or infinite as NaN, which charts leave out."""
+    heights = np.asarray(curve.heights(forecast, costs), dtype=float)
+    return np.where(np.isfinite(heights), heights, np.nan)
