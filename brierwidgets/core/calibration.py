@@ -1,0 +1,251 @@
+"""How much of a score is miscalibration and how much the model tells cases apart.
+
+Isotonic regression of the outcomes on the scores (pool adjacent violators, PAV) gives the best
+recalibration that keeps the order of the cases, best for every cost ratio at once. The score of the
+recalibrated forecast therefore splits any bounded score, on any interval, into parts that are not negative.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple, Self
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from brierwidgets.core.forecast import Forecast
+from brierwidgets.core.intervals import Interval, check_interval
+from brierwidgets.core.scores import Rule, check_rule
+from brierwidgets.core.sums import ClassTable, MergedTable, merge_classes
+
+__all__ = ["CalibrationCurve", "Decomposition", "calibration_curve", "constant", "decompose", "recalibrated"]
+
+
+class CalibrationCurve(NamedTuple):
+    """The steps of the isotonic regression of outcomes on scores, in increasing order.
+
+    Attributes
+    ----------
+    left, right
+        Lowest and highest score of each step.
+    value
+        Share of positive cases in the step: the recalibrated score.
+    positives, cases
+        How many positive cases, and how many cases, it holds (their weight, if they have weights).
+    """
+
+    left: np.ndarray
+    right: np.ndarray
+    value: np.ndarray
+    positives: np.ndarray
+    cases: np.ndarray
+
+
+class _Parts(NamedTuple):
+    score: float
+    miscalibration: float
+    discrimination: float
+    uncertainty: float
+
+
+class Decomposition(_Parts):
+    """A score in three parts: score = miscalibration - discrimination + uncertainty.
+
+    Attributes
+    ----------
+    score
+        The score itself.
+    miscalibration
+        What recalibration would take off it; 0 when scores already mean what they say.
+    discrimination
+        What telling cases apart takes off the score of the constant forecast; 0 for no better than chance.
+    uncertainty
+        The score of always forecasting the prevalence.
+    label
+        Which score it is.
+    reason
+        Why the score is infinite, when it is.
+    """
+
+    label: str
+    reason: str
+
+    def __new__(cls, *parts: float, label: str = "score", reason: str = "") -> Self:
+        """Take the four numbers in order."""
+        made = super().__new__(cls, *parts)
+        made.label, made.reason = label, reason
+        return made
+
+    def in_words(self) -> str:
+        """Return the split as a sentence; an infinite score says why.
+
+        Examples
+        --------
+        >>> from brierwidgets import Forecast
+        >>> print(decompose(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])).in_words())
+        The bounded Brier score 0.1925 is 0.0675 of miscalibration, less 0.125 of discrimination, plus 0.25 of
+        uncertainty.
+        >>> print(decompose(Forecast([0, 1, 1], [0.2, 0.0, 0.9]), rule="log-loss").in_words())
+        The bounded log loss is infinite, and all of that is miscalibration: 1 positive scored 0. Recalibrated, it
+        would be 0.4621 (0.1744 of discrimination off 0.6365 of uncertainty). An interval inside (0, 1) keeps it finite.
+        """
+        if math.isfinite(self.score):
+            return (
+                f"The {self.label} {self.score:.4g} is {self.miscalibration:.4g} of miscalibration, less "
+                f"{self.discrimination:.4g} of discrimination, plus {self.uncertainty:.4g} of uncertainty."
+            )
+        return (
+            f"The {self.label} is infinite, and all of that is miscalibration: {self.reason}. Recalibrated, it "
+            f"would be {self.uncertainty - self.discrimination:.4g} ({self.discrimination:.4g} of discrimination off "
+            f"{self.uncertainty:.4g} of uncertainty). An interval inside (0, 1) keeps it finite."
+        )
+
+
+class _Fit(NamedTuple):
+    curve: CalibrationCurve
+    recalibrated: Forecast
+    constant: Forecast
+
+
+# Forecasts never change, so each is recalibrated once and every later interval is a lookup.
+_FITS: WeakKeyDictionary[Forecast, _Fit] = WeakKeyDictionary()
+
+
+def _fit(forecast: Forecast) -> _Fit:
+    fit = _FITS.get(forecast)
+    if fit is None:
+        merged = merge_classes(forecast.negatives, forecast.positives)
+        curve = pool_adjacent_violators(merged)
+        everyone, rate = merged.scores[:1], np.array([forecast.prevalence])
+        fit = _Fit(curve, _moved(forecast, curve.left, curve.value), _moved(forecast, everyone, rate))
+        _FITS[forecast] = fit
+    return fit
+
+
+def pool_adjacent_violators(merged: MergedTable) -> CalibrationCurve:
+    """Fit the isotonic regression; every score of the table must have some weight."""
+    positives = merged.positives
+    cases = positives + merged.negatives
+    edges = isotonic_regression(positives / cases, weights=cases).blocks
+    # Values come from the counts of each block, so that equal shares are equal numbers however PAV rounded.
+    positives, negatives = (np.diff(each[edges]) for each in (merged.cumulative_positives, merged.cumulative_negatives))
+    values = np.maximum.accumulate(positives / (positives + negatives))
+    first = np.flatnonzero(np.diff(values, prepend=-1.0) > 0.0)
+    last = np.append(first[1:], values.size) - 1
+    positives, negatives = (np.add.reduceat(each, first) for each in (positives, negatives))
+    return CalibrationCurve(
+        left=merged.scores[edges[first]],
+        right=merged.scores[edges[last + 1] - 1],
+        value=values[first],
+        positives=positives,
+        cases=positives + negatives,
+    )
+
+
+def _moved(forecast: Forecast, starts: np.ndarray, values: np.ndarray) -> Forecast:
+    """Give every case from each of `starts` up to the next one the new score of that step."""
+    negatives, positives = (_moved_class(each, starts, values) for each in (forecast.negatives, forecast.positives))
+    return Forecast._from_tables(negatives, positives)
+
+
+def _moved_class(table: ClassTable, starts: np.ndarray, values: np.ndarray) -> ClassTable:
+    edges = np.append(np.searchsorted(table.scores, starts), table.scores.size)
+    filled = np.diff(edges) > 0
+    edges = np.append(edges[:-1][filled], table.scores.size)
+    cumulative = table.cumulative[edges]
+    repetitions = table.cumulative_squares is table.cumulative
+    return ClassTable(values[filled], cumulative, cumulative if repetitions else table.cumulative_squares[edges])
+
+
+def calibration_curve(forecast: Forecast) -> CalibrationCurve:
+    """Return the steps of the calibration curve, ties pooled first; row order does not matter.
+
+    References
+    ----------
+    Dimitriadis, Gneiting and Jordan (2021), Stable reliability diagrams for probabilistic classifiers, PNAS 118.
+
+    Examples
+    --------
+    >>> from brierwidgets import Forecast
+    >>> curve = calibration_curve(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]))
+    >>> curve.value.tolist(), curve.left.tolist(), curve.right.tolist(), curve.cases.tolist()
+    ([0.0, 0.5, 1.0], [0.1, 0.4, 0.8], [0.1, 0.6, 0.8], [1.0, 2.0, 1.0])
+    """
+    return _fit(forecast).curve
+
+
+def recalibrated(forecast: Forecast) -> Forecast:
+    """Return the same cases with each score replaced by its value on the calibration curve.
+
+    Examples
+    --------
+    >>> from brierwidgets import Forecast
+    >>> recalibrated(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])).distinct_scores
+    array([0. , 0.5, 1. ])
+    """
+    return _fit(forecast).recalibrated
+
+
+def constant(forecast: Forecast) -> Forecast:
+    """Return the same cases, each given the prevalence as its score: what no model can do.
+
+    Examples
+    --------
+    >>> from brierwidgets import Forecast
+    >>> constant(Forecast([0, 0, 0, 1], [0.1, 0.6, 0.4, 0.8])).distinct_scores
+    array([0.25])
+    """
+    return _fit(forecast).constant
+
+
+def decompose(forecast: Forecast, *, rule: str = "brier", interval: Any = (0, 1)) -> Decomposition:
+    """Split a bounded score into miscalibration, discrimination and uncertainty.
+
+    With r the recalibrated scores and pi the prevalence, on the same interval,
+    score(s) = [score(s) - score(r)] - [score(pi) - score(r)] + score(pi).
+
+    Parameters
+    ----------
+    forecast
+        The forecast to judge. It is recalibrated at the first call; later intervals are lookups.
+    rule
+        ``"brier"``, ``"log-loss"``, ``"mean-regret"`` or ``"mean-regret-log-odds"``.
+    interval
+        A pair of cost ratios.
+
+    Examples
+    --------
+    >>> from brierwidgets import Forecast
+    >>> parts = decompose(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]))
+    >>> [round(part, 4) for part in parts]
+    [0.1925, 0.0675, 0.125, 0.25]
+    """
+    chosen, bounds = check_decomposable(rule), check_interval(interval)
+    fit = _fit(forecast)
+    score, best, base = (each.estimate(rule, bounds).value for each in (forecast, fit.recalibrated, fit.constant))
+    reason = "" if math.isfinite(score) else _why_infinite(forecast, bounds)
+    return Decomposition(score, score - best, base - best, base, label=chosen.label, reason=reason)
+
+
+def check_decomposable(rule: str) -> Rule:
+    """Return the rule of that name if it splits into parts."""
+    chosen = check_rule(rule)
+    if chosen.higher_is_better:
+        raise ValueError(
+            f"{rule!r} is a gain, and the parts are those of a loss. Decompose 'brier', 'log-loss', 'mean-regret' "
+            "or 'mean-regret-log-odds'."
+        )
+    return chosen
+
+
+def _why_infinite(forecast: Forecast, interval: Interval) -> str:
+    sure = []
+    for table, end, bound, name in (
+        (forecast.positives, 0.0, interval.low, "positive"),
+        (forecast.negatives, 1.0, interval.high, "negative"),
+    ):
+        number = float(table.weights[table.scores == end].sum())
+        if bound == end and number > 0.0:
+            sure.append(f"{number:,.15g} {name}{'' if number == 1.0 else 's'} scored {end:g}")
+    return " and ".join(sure)
