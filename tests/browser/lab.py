@@ -1,0 +1,306 @@
+"""A notebook in a real browser, as a user sees it.
+
+Used by the tests through the fixtures of ``conftest.py``, and by any script started from the top folder
+of the repository (``python -m benchmarks.live``)::
+
+    from tests.browser.lab import LabServer, chromium, open_notebook
+
+    with LabServer(folder) as server, chromium() as browser:
+        notebook = open_notebook(server, browser, ["print(1 + 1)"])
+        print(notebook.kernel("print(2 + 2)"))
+        notebook.close()
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+
+from tests.browser.servers import LabServer, VoilaServer
+
+__all__ = [
+    "LabServer",
+    "NotebookPage",
+    "VoilaServer",
+    "WidgetPage",
+    "chromium",
+    "find_chromium",
+    "open_notebook",
+    "open_voila",
+]
+
+TIMEOUT = 60_000  # milliseconds until something expected counts as missing; machines of CI are slow
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+IGNORED_ERRORS = (
+    "A negative value is not valid",  # bqplot measures itself once before the page has laid it out
+    "fontawesome-free",  # Voila's page asks the network for icons; everything works without them
+)
+FLAGS = [
+    "--no-sandbox",  # containers run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ERROR_OUTPUTS = ", ".join(
+    f'.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("stderr", "error")
+)
+
+
+def find_chromium() -> str:
+    """Return the path of Chromium, or of what the variable CHROMIUM names; say how to get it otherwise."""
+    wanted = os.environ.get("CHROMIUM")
+    names = [wanted] if wanted else ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+    for name in names:
+        if found := shutil.which(name):
+            return found
+    if wanted:
+        raise FileNotFoundError(f"The variable CHROMIUM says {wanted!r}, but there is no such program.")
+    raise FileNotFoundError(
+        "The browser tests need Chromium, and none was found. Install it with\n"
+        "    sudo apt-get install chromium\n"
+        "or set the variable CHROMIUM to the path of your Chromium or Chrome, "
+        "or leave these tests out with\n    pytest --ignore=tests/browser"
+    )
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run Chromium without a window."""
+    path = find_chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class WidgetPage:
+    """A page with live widgets; `page` is Playwright's own object for whatever has no helper here."""
+
+    def __init__(self, browser: Browser, *, width: int, height: int) -> None:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(TIMEOUT)
+        self.page: Page = context.new_page()
+        self._errors: list[str] = []
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self._errors.append(str(error)))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._errors.append(f"{message.text} ({message.location['url']})")
+
+    def close(self) -> None:
+        """Close the page."""
+        self.page.context.close()
+
+    def errors(self) -> list[str]:
+        """Return what the page complained about so far: console errors and uncaught exceptions."""
+        return [error for error in self._errors if not any(known in error for known in IGNORED_ERRORS)]
+
+    def output_errors(self) -> list[str]:
+        """Return the tracebacks and the lines of standard error that cells show."""
+        return self.page.locator(ERROR_OUTPUTS).all_inner_texts()
+
+    def wait_for(self, css: str) -> Locator:
+        """Wait until an element exists. (A flat SVG line has no height, so do not wait to *see* one.)"""
+        found = self.page.locator(css).first
+        found.wait_for(state="attached")
+        return found
+
+    def wait_text(self, css: str, text: str) -> None:
+        """Wait until the element contains the text."""
+        expect(self.page.locator(css).first).to_contain_text(text, timeout=TIMEOUT)
+
+    def path(self, css: str) -> str:
+        """Return the ``d`` of an SVG path."""
+        return self.wait_for(css).get_attribute("d") or ""
+
+    def wait_path_change(self, css: str, before: str) -> str:
+        """Wait until the ``d`` of an SVG path differs from `before`; return the new one."""
+        expect(self.page.locator(css).first).not_to_have_attribute("d", before, timeout=TIMEOUT)
+        return self.path(css)
+
+    def drag(self, css: str, dx: float, dy: float = 0, *, steps: int = 15) -> None:
+        """Drag the middle of an element by so many pixels, in steps as a hand does."""
+        target = self.page.locator(css).first
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        if box is None:
+            raise ValueError(f"{css} is not visible, so it cannot be dragged.")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + dx, y + dy, steps=steps)
+        self.page.mouse.up()
+
+    def screenshot(self, path: str | os.PathLike[str] | None = None, element: str | Locator | None = None) -> bytes:
+        """Take a picture of the page, or of one element at its full height, once it has come to rest.
+
+        It is taken again and again until two in a row agree.
+        """
+        if element is None:
+            return self._settled(self.page, path)
+        target = self.page.locator(element).first if isinstance(element, str) else element
+        viewport = self.page.viewport_size or {"width": 1280, "height": 900}
+        height = target.evaluate("element => Math.ceil(element.getBoundingClientRect().height)")
+        # The notebook scrolls inside the page, so a tall element shows whole only in a tall window.
+        self.page.set_viewport_size({"width": viewport["width"], "height": viewport["height"] + height})
+        try:
+            target.scroll_into_view_if_needed()
+            return self._settled(target, path)
+        finally:
+            self.page.set_viewport_size(viewport)
+
+    @staticmethod
+    def _settled(target: Page | Locator, path: str | os.PathLike[str] | None) -> bytes:
+        before = b""
+        for _ in range(50):
+            picture = target.screenshot(animations="disabled")
+            if picture == before:
+                if path is not None:
+                    Path(path).write_bytes(picture)
+                return picture
+            before = picture
+        raise TimeoutError("The page never came to rest: fifty pictures, no two in a row alike.")
+
+
+class NotebookPage(WidgetPage):
+    """A notebook open in JupyterLab with its kernel."""
+
+    def load(self, url: str) -> None:
+        """Go to the address of a notebook and wait until its kernel is there."""
+        self.page.goto(url)
+        self.page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext")
+        self.page.evaluate(
+            """async () => {
+                const {context, sessionContext} = window.jupyterapp.shell.currentWidget;
+                await context.ready;
+                await sessionContext.ready;
+            }"""
+        )
+
+    def set_theme(self, theme: str) -> None:
+        """Change to the light or the dark theme, and wait until it shows."""
+        self.page.evaluate(
+            "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", THEMES[theme]
+        )
+        self.page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=THEMES[theme])
+
+    def run_all(self, *, allow_errors: bool = False) -> None:
+        """Run every cell and wait for the last one to end; raise when one failed or wrote to standard error."""
+        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+        if not allow_errors and (wrong := self.output_errors()):
+            raise RuntimeError("A cell of the notebook failed:\n" + "\n".join(wrong))
+
+    def kernel(self, code: str) -> str:
+        """Run code in the notebook's kernel, beside its cells; return what it printed."""
+        printed, error = self.page.evaluate(
+            """async code => {
+                const session = window.jupyterapp.shell.currentWidget.sessionContext.session;
+                const future = session.kernel.requestExecute({code, store_history: false});
+                let printed = '', error = '';
+                future.onIOPub = ({header, content}) => {
+                    if (header.msg_type === 'stream') printed += content.text;
+                    if (header.msg_type === 'error') error = content.ename + ': ' + content.evalue;
+                };
+                await future.done;
+                return [printed, error];
+            }""",
+            code,
+        )
+        if error:
+            raise RuntimeError(f"The kernel answered {error}")
+        return printed.strip()
+
+    def output(self, cell: int = -1) -> Locator:
+        """Return the output area of a code cell; the last one unless said otherwise."""
+        return self.page.locator(".jp-CodeCell").nth(cell).locator(".jp-Cell-outputArea")
+
+    def screenshot_output(self, path: str | os.PathLike[str] | None = None, *, cell: int = -1) -> bytes:
+        """Take a picture of everything a code cell shows, at its full height."""
+        return self.screenshot(path, self.output(cell))
+
+    def close(self) -> None:
+        """Shut the kernel down and close the page."""
+        try:
+            self.page.evaluate("() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown()")
+        finally:
+            super().close()
+
+
+def open_notebook(
+    server: LabServer,
+    browser: Browser,
+    notebook: Sequence[str] | str | os.PathLike[str],
+    *,
+    ready: str | None = None,
+    theme: str = "light",
+    width: int = 1280,
+    height: int = 900,
+    sidebar: bool = False,
+    allow_errors: bool = False,
+) -> NotebookPage:
+    """Open a notebook file, or a list of code cells, in a fresh page and run all of it.
+
+    Parameters
+    ----------
+    server, browser
+        Where it runs.
+    notebook
+        The path of a file, which is copied, or the sources of the code cells.
+    ready
+        Wait until this CSS selector exists.
+    theme
+        "light" or "dark".
+    width, height
+        Size of the page in pixels.
+    sidebar
+        Leave JupyterLab's file browser open; closed, the notebook has the whole width.
+    allow_errors
+        Do not raise when a cell fails or writes to standard error.
+    """
+    opened = NotebookPage(browser, width=width, height=height)
+    try:
+        opened.load(server.url(f"lab/workspaces/{secrets.token_hex(4)}/tree/{server.add(notebook)}", reset=""))
+        if not sidebar:
+            opened.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+        opened.set_theme(theme)
+        opened.run_all(allow_errors=allow_errors)
+        if ready:
+            opened.wait_for(ready)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
+
+
+def open_voila(
+    server: VoilaServer,
+    browser: Browser,
+    notebook: Sequence[str] | str | os.PathLike[str],
+    *,
+    ready: str | None = None,
+    theme: str = "light",
+    width: int = 1280,
+    height: int = 900,
+) -> WidgetPage:
+    """Open a notebook file, or a list of code cells, as an application; parameters as for `open_notebook`."""
+    opened = WidgetPage(browser, width=width, height=height)
+    try:
+        opened.page.goto(server.url(f"voila/render/{server.add(notebook)}", theme=theme))
+        if ready:
+            opened.wait_for(ready)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
