@@ -13,7 +13,9 @@ from brierwidgets.core import Forecast
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.ranking import roc_auc
 from brierwidgets.core.scores import check_rule, paired_difference
+from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_errors
 from brierwidgets.inputs import Rows, check_rows
+from brierwidgets.sensitivity import BestOverIntervals
 
 __all__ = ["Comparison"]
 
@@ -207,3 +209,39 @@ class Comparison:
             paired_difference(chosen.pointwise(labels, scores[name], bounds), base, weights) for name in self._forecasts
         ]
         return pd.DataFrame(records, index=pd.Index(self.names, name="model"))
+
+    def best_over_intervals(
+        self, grid: Any, *, spacing: str = "cost", standard_errors: bool = False
+    ) -> BestOverIntervals:
+        """Return the best model and its margin for every interval between two points of a grid.
+
+        Parameters
+        ----------
+        grid
+            Increasing cost ratios; numbers, percentages or odds.
+        spacing
+            Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+        standard_errors
+            Add the paired standard error of every margin: exact, one pass over the cases for each pair of
+            models that meet as best and runner-up.
+
+        Examples
+        --------
+        >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+        >>> both.best_over_intervals([0.2, 0.4, 0.8])
+        BestOverIntervals(3 intervals: keen best on 2, shy best on 1)
+        """
+        costs = check_grid(grid, spacing)
+        if standard_errors and self._rows is None:
+            raise ValueError(
+                "Standard errors of margins pair the models case by case, but this comparison holds only counts. "
+                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
+            )
+        forecasts = list(self._forecasts.values())
+        leaders = find_leaders(forecasts, costs, spacing)
+        errors = None
+        if standard_errors and self._rows is not None:
+            labels, scores, weights = self._rows
+            columns = [scores[name] for name in self._forecasts]
+            errors = paired_errors(leaders, forecasts, costs, spacing, labels=labels, scores=columns, weights=weights)
+        return BestOverIntervals(costs, tuple(self.names), spacing, *leaders, errors)

@@ -157,7 +157,7 @@ class LogOddsUniform(CostDistribution):
         with np.errstate(divide="ignore", over="ignore"):
             gap = (high - score) / score
             # Below the smallest normal number the ratio overflows; the logarithm itself does not.
-            return np.where(np.isinf(gap), math.log(high) - np.log(score), np.log1p(gap))
+            return np.where(np.isinf(gap), np.log(high) - np.log(score), np.log1p(gap))
 
 
 @dataclass(frozen=True)

@@ -323,7 +323,7 @@ class Forecast(NamedScores):
         return sums
 
 
-def _constant(loss: float, weight: float, squares: float) -> Moments:
+def _constant(loss: Any, weight: Any, squares: Any) -> Moments:
     return Moments(loss * weight, loss * squares, loss * loss * squares)
 
 

@@ -144,11 +144,11 @@ def merge_classes(negatives: ClassTable, positives: ClassTable) -> MergedTable:
 
 
 class Moments(NamedTuple):
-    """Sums over cases of weight x loss, weight^2 x loss and weight^2 x loss^2."""
+    """Sums over cases of weight x loss, weight^2 x loss and weight^2 x loss^2; arrays for many stretches."""
 
-    total: float
-    squares: float
-    squares_squared: float
+    total: Any
+    squares: Any
+    squares_squared: Any
 
     def __add__(self, other: tuple[Any, ...]) -> Moments:
         return Moments(*(a + b for a, b in zip(self, other, strict=True)))
@@ -188,13 +188,31 @@ class StretchSums:
         if first >= last:
             return self._direct(start, stop, anchor)
         ragged = self._direct(start, first * BLOCK, anchor) + self._direct(last * BLOCK, stop, anchor)
-        return ragged + self._whole(first, last, anchor)
+        return ragged + tuple(map(float, self._whole(first, last, anchor)))
 
-    def _whole(self, first: int, last: int, anchor: float) -> Moments:
-        origin = float(self._loss(anchor))
-        sums = [float((high[last] - high[first]) + (low[last] - low[first])) for high, low in self._blocks]
+    def between_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
+        """Do what `between` does for many stretches at once; the moments are arrays."""
+        first, last = -(-starts // BLOCK), stops // BLOCK
+        whole = first < last
+        left = np.where(whole, first * BLOCK, stops), np.where(whole, last * BLOCK, stops)
+        ragged = self._direct_each(starts, left[0], anchors) + self._direct_each(left[1], stops, anchors)
+        return ragged + self._whole(np.where(whole, first, 0), np.where(whole, last, 0), anchors)
+
+    def _direct_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
+        sizes = stops - starts
+        owner = np.repeat(np.arange(sizes.size), sizes)
+        rows = np.arange(owner.size) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        losses = self._loss(self._table.scores[rows], anchors[owner])
+        tables = (self._table.cumulative, self._table.cumulative_squares)
+        weights, squares = (each[rows + 1] - each[rows] for each in tables)
+        terms = (losses * weights, losses * squares, losses * losses * squares)
+        return Moments(*(np.bincount(owner, each, sizes.size) for each in terms))
+
+    def _whole(self, first: Any, last: Any, anchor: Any) -> Moments:
+        origin = self._loss(anchor)
+        sums = [(high[last] - high[first]) + (low[last] - low[first]) for high, low in self._blocks]
         count, count_squares = (
-            float(each[last * BLOCK] - each[first * BLOCK])
+            each[last * BLOCK] - each[first * BLOCK]
             for each in (self._table.cumulative, self._table.cumulative_squares)
         )
         total, squares, second = sums[0], sums[-2], sums[-1]

@@ -1,0 +1,88 @@
+"""How the best model changes with the interval of cost ratios."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+__all__ = ["BestOverIntervals"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BestOverIntervals:
+    """The best model for every interval between two points of a grid.
+
+    Entry (i, j) of each matrix is the interval from ``grid[i]`` to ``grid[j]``. On and below the diagonal there is
+    no interval: models are -1 and numbers NaN.
+
+    Attributes
+    ----------
+    grid
+        The cost ratios, increasing.
+    names
+        The models, in the order of `best`, `runner_up` and `scores`.
+    spacing
+        What mean regret averages over: ``"cost"`` or ``"log-odds"``.
+    scores
+        Mean regret, models x g x g.
+    best, runner_up
+        Number of the model with the lowest mean regret, and of the next; a tie goes to the one listed first.
+    margin
+        Mean regret of the runner-up minus that of the best; NaN when there is but one model.
+    standard_error
+        Standard error of `margin` on the same cases; None unless asked for. The two models were picked after
+        looking at the data, so where many are close it flatters the best one.
+    """
+
+    grid: np.ndarray
+    names: tuple[str, ...]
+    spacing: str
+    scores: np.ndarray
+    best: np.ndarray
+    runner_up: np.ndarray
+    margin: np.ndarray
+    standard_error: np.ndarray | None = None
+
+    def __post_init__(self) -> None:
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+    def __repr__(self) -> str:
+        wins = np.bincount(self.best[self.best >= 0], minlength=len(self.names))
+        told = ", ".join(f"{name} best on {count:,}" for name, count in zip(self.names, wins, strict=True))
+        return f"BestOverIntervals({wins.sum():,} intervals: {told})"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row an interval: ``low``, ``high``, ``best``, ``mean_regret``, ``runner_up``, ``margin``.
+
+        ``standard_error`` follows when it was asked for. With one model ``runner_up`` is None.
+
+        Examples
+        --------
+        >>> from brierwidgets import Comparison
+        >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+        >>> both.best_over_intervals([0.2, 0.4, 0.8]).to_frame().round(4)
+           low  high  best  mean_regret runner_up  margin
+        0  0.2   0.4   shy       0.0813      keen  0.0688
+        1  0.2   0.8  keen       0.1021       shy  0.0167
+        2  0.4   0.8  keen       0.0781       shy  0.0594
+        """
+        i, j = np.triu_indices(self.grid.size, 1)
+        names = np.array([*self.names, None], dtype=object)  # runner-up -1 is the last entry
+        best = self.best[i, j]
+        frame = pd.DataFrame(
+            {
+                "low": self.grid[i],
+                "high": self.grid[j],
+                "best": names[best],
+                "mean_regret": self.scores[best, i, j],
+                "runner_up": names[self.runner_up[i, j]],
+                "margin": self.margin[i, j],
+            }
+        )
+        if self.standard_error is not None:
+            frame["standard_error"] = self.standard_error[i, j]
+        return frame
