@@ -98,9 +98,10 @@ def _check_k(forecast: Forecast, k: Any) -> int:
     if isinstance(k, bool | np.bool_) or not isinstance(k, numbers.Integral):
         hint = f" For the top {k:.0%} of them pass k={max(1, round(k * forecast.total))}." if _is_share(k) else ""
         raise TypeError(f"k must be a whole number of cases, not {k!r}.{hint}")
-    if not 1 <= k <= forecast.total:
+    places = int(k)
+    if not 1 <= places <= forecast.total:
         raise ValueError(f"k must be between 1 and the number of cases, {forecast.total:,.15g}, but it is {k}.")
-    return int(k)
+    return places
 
 
 def _is_share(k: Any) -> bool:
