@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.ranking import roc_auc
 from brierwidgets.core.scores import check_rule, paired_difference
 from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_errors
-from brierwidgets.inputs import Rows, check_rows
+from brierwidgets.inputs import Rows, check_rows, name_models
 from brierwidgets.sensitivity import BestOverIntervals
 
 __all__ = ["Comparison"]
@@ -63,21 +64,24 @@ class Comparison:
         >>> Comparison.from_forecasts({"one": one}).names
         ['one']
         """
-        if not forecasts:
-            raise ValueError("There are no forecasts to compare. Pass at least one.")
-        for name, forecast in forecasts.items():
+        if not isinstance(forecasts, Mapping):
+            raise TypeError(f"forecasts must be a dict {{'name': Forecast}}, not {type(forecasts).__name__}.")
+        named: dict[str, Forecast] = name_models(forecasts)
+        first_name, first = next(iter(named.items()))
+        for name, forecast in named.items():
             if not isinstance(forecast, Forecast):
-                raise TypeError(f"{name!r} is a {type(forecast).__name__}, not a Forecast.")
-        first_name, first = next(iter(forecasts.items()))
-        for name, forecast in forecasts.items():
-            same = np.isclose(forecast.total, first.total) and np.isclose(forecast.prevalence, first.prevalence)
-            if not same:
-                told = [f"{f.total:g} cases and prevalence {f.prevalence:.6g}" for f in (forecast, first)]
+                raise TypeError(
+                    f"{name!r} is a {type(forecast).__name__}, not a Forecast. Pass Forecast(y_true, y_prob)."
+                )
+            classes = zip((forecast.negatives, forecast.positives), (first.negatives, first.positives), strict=True)
+            if not all(math.isclose(one.total, other.total, rel_tol=1e-9) for one, other in classes):
+                told = [f"{f.total:.15g} cases and prevalence {f.prevalence:.6g}" for f in (forecast, first)]
                 raise ValueError(
-                    f"{name!r} has {told[0]}, but {first_name!r} has {told[1]}: these are not the same cases."
+                    f"{name!r} has {told[0]}, but {first_name!r} has {told[1]}: these are not the same cases. "
+                    "Score every model on the same ones."
                 )
         comparison = cls.__new__(cls)
-        comparison._fill({str(name): forecast for name, forecast in forecasts.items()}, None)
+        comparison._fill(named, None)
         return comparison
 
     def _fill(self, forecasts: dict[str, Forecast], rows: Rows | None) -> None:
@@ -127,7 +131,7 @@ class Comparison:
         return iter(self._forecasts.items())
 
     @functools.cached_property
-    def _whole_range(self) -> pd.DataFrame:
+    def whole_range(self) -> pd.DataFrame:
         """What does not depend on the interval: AUC and the ordinary scores. Computed once."""
         both = 0.0 < self.prevalence < 1.0
         return pd.DataFrame(
@@ -168,10 +172,10 @@ class Comparison:
                 if standard_errors:
                     record[f"{column}_se"] = estimate.standard_error
             records.append(record)
-        table = pd.DataFrame(records, index=self._whole_range.index)
-        table["auc"] = self._whole_range["auc"]
+        table = pd.DataFrame(records, index=self.whole_range.index)
+        table["auc"] = self.whole_range["auc"]
         table["rank"] = table["mean_regret"].rank(method="min").astype(int)
-        return table.join(self._whole_range[["brier_full", "log_loss_full"]])
+        return table.join(self.whole_range[["brier_full", "log_loss_full"]])
 
     def differences(
         self, interval: Any = (0, 1), *, reference: str | None = None, rule: str = "mean-regret"
@@ -202,7 +206,8 @@ class Comparison:
         if reference is None:
             worth = {name: f.estimate(rule, bounds).value for name, f in self._forecasts.items()}
             reference = (max if chosen.higher_is_better else min)(worth, key=worth.__getitem__)
-        self[reference]  # an unknown name is an error that lists the known ones
+        if reference not in self._forecasts:
+            raise ValueError(f"There is no model {reference!r} to refer to. Choose one of {', '.join(self.names)}.")
         labels, scores, weights = self._rows
         base = chosen.pointwise(labels, scores[reference], bounds)
         records = [

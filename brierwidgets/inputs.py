@@ -10,7 +10,7 @@ import pandas as pd
 
 from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
 
-__all__ = ["Rows", "check_rows", "name_models"]
+__all__ = ["Rows", "check_rows", "name_models", "predict_all"]
 
 
 class Rows(NamedTuple):
@@ -49,9 +49,11 @@ def name_models(models: Any, names: Any = None) -> dict[str, Any]:
 def _check_names(names: Any, count: int) -> list[Any]:
     if names is None:
         raise TypeError(f"A 2-D array has no model names. Pass names=[...] with {count} entries.")
+    if isinstance(names, str):
+        raise TypeError(f"names must be a list of {count} model names, not the text {names!r}.")
     listed = list(names)
     if len(listed) != count:
-        raise ValueError(f"names has {len(listed)} entries but the array has {count} columns.")
+        raise ValueError(f"names has length {len(listed)} but the array has {count} columns. Name each column once.")
     return listed
 
 
@@ -69,3 +71,24 @@ def check_rows(
     if weights is not None:
         check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
     return Rows(labels, scores, weights)
+
+
+def predict_all(estimators: Mapping[str, Any], X: Any, pos_label: Any = None) -> dict[str, np.ndarray]:
+    """Return each fitted classifier's probability of the positive class for the rows of `X`."""
+    if not isinstance(estimators, Mapping):
+        raise TypeError(f"estimators must be a dict {{'name': fitted classifier}}, not {type(estimators).__name__}.")
+    scores = {}
+    for name, estimator in estimators.items():
+        if not hasattr(estimator, "predict_proba"):
+            raise TypeError(
+                f"{name!r} ({type(estimator).__name__}) has no predict_proba. Wrap it in "
+                "sklearn.calibration.CalibratedClassifierCV, or choose a classifier that gives probabilities."
+            )
+        classes = list(getattr(estimator, "classes_", [0, 1]))
+        if len(classes) != 2:
+            raise ValueError(f"{name!r} knows {len(classes)} classes, but this is about two.")
+        if pos_label is not None and pos_label not in classes:
+            raise ValueError(f"{name!r} knows the classes {classes}, and pos_label={pos_label!r} is not one of them.")
+        positive = 1 if pos_label is None else classes.index(pos_label)
+        scores[str(name)] = np.asarray(estimator.predict_proba(X))[:, positive]
+    return scores

@@ -127,8 +127,6 @@ def expected_regret(
     >>> round(expected_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], Beta(2, 8)), 4)
     0.0622
     """
-    if not isinstance(costs, CostDistribution):
-        raise TypeError(f"costs must be a distribution such as brierwidgets.costs.Uniform(0.1, 0.3), not {costs!r}.")
     forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.expected_regret(costs)
 

@@ -234,6 +234,13 @@ class Beta(CostDistribution):
         return self.q / (self.p + self.q) * _beta_between(self.p, self.q + 1, score, high)
 
 
+def check_distribution(costs: Any) -> CostDistribution:
+    """Return `costs` if it is a distribution of cost ratios."""
+    if not isinstance(costs, CostDistribution):
+        raise TypeError(f"costs must be a distribution such as brierwidgets.costs.Uniform(0.1, 0.3), not {costs!r}.")
+    return costs
+
+
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(12)
 
 
@@ -296,7 +303,10 @@ class Point(CostDistribution):
         object.__setattr__(self, "cost", parse_cost(self.cost))
         self._check_bounds()
         if not self.low <= self.cost <= self.high:
-            raise ValueError(f"Point({self.cost:g}) has no weight between {self.low:g} and {self.high:g}.")
+            raise ValueError(
+                f"Point({self.cost:g}) has no weight between {self.low:g} and {self.high:g}: "
+                "choose an interval that holds it."
+            )
 
     def _mass(self, low: float, high: float) -> float:  # noqa: ARG002
         return 1.0

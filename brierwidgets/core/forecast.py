@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from brierwidgets.core.costs import CostDistribution, Point
+from brierwidgets.core.costs import CostDistribution, Point, check_distribution
 from brierwidgets.core.intervals import check_costs
 from brierwidgets.core.scores import NamedScores
 from brierwidgets.core.sums import ClassTable, Moments, StretchSums
 from brierwidgets.core.thresholds import SLACK, lowest_reaching, slack_of
-from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
+from brierwidgets.core.validation import check_counts, check_labels, check_same_rows, check_scores, check_weights
 
 __all__ = ["Counts", "Forecast"]
 
@@ -108,20 +108,8 @@ class Forecast(NamedScores):
         values = values.astype(float, copy=False)
         tables = []
         for counts, name in ((negatives, "negatives"), (positives, "positives")):
-            try:
-                weights = check_weights(counts, values.size, name)
-            except ValueError as error:
-                if "zero for every case" not in str(error):
-                    raise
-                weights = np.zeros(values.size)
-            if weights is None:
-                raise TypeError(f"{name} is None. Pass how many {name} had each score.")
-            if np.any(weights != np.floor(weights)):
-                row = int(np.flatnonzero(weights != np.floor(weights))[0])
-                raise ValueError(
-                    f"{name} holds {weights[row]:g} at row {row}, but counts are whole numbers. For importance "
-                    "weights use Forecast(y_true, y_prob, sample_weight=...)."
-                )
+            weights = check_counts(counts, values.size, name)
+            check_same_rows(scores, counts, "scores", name)
             tables.append(ClassTable.from_rows(values[weights > 0], weights[weights > 0]))
         if tables[0].total + tables[1].total == 0.0:
             raise ValueError("All counts are zero: there is nothing to score. Pass at least one case.")
@@ -144,6 +132,9 @@ class Forecast(NamedScores):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"A Forecast never changes, so {name!r} cannot be set. Build a new one.")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"A Forecast never changes, so {name!r} cannot be deleted. Build a new one.")
 
     def __repr__(self) -> str:
         return (
@@ -197,7 +188,15 @@ class Forecast(NamedScores):
         Scalars give a float; arrays are broadcast together.
         """
         costs = check_costs(cost)
-        counts = self.counts(costs if threshold is None else threshold)
+        cuts = costs if threshold is None else check_costs(threshold, "threshold")
+        try:
+            np.broadcast_shapes(costs.shape, cuts.shape)
+        except ValueError as error:
+            raise ValueError(
+                f"{costs.size} costs and {cuts.size} thresholds cannot be paired: shapes {costs.shape}, {cuts.shape}. "
+                "Pass as many of one as of the other, or a single one of either."
+            ) from error
+        counts = self.counts(cuts)
         return _plain((costs * counts.fp + (1 - costs) * counts.fn) / self.total)
 
     def regret_standard_error(self, cost: Any) -> Any:
@@ -266,6 +265,7 @@ class Forecast(NamedScores):
 
     def integrated_regret(self, costs: CostDistribution) -> float:
         """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""
+        check_distribution(costs)
         if isinstance(costs, Point):
             return float(self.regret(costs.cost))
         negative, positive = self._moments(costs)
@@ -281,7 +281,7 @@ class Forecast(NamedScores):
         >>> round(2 * forecast.expected_regret(Uniform()), 4) == round(forecast.brier_score(), 4)
         True
         """
-        mass = costs.mass
+        mass = check_distribution(costs).mass
         if not np.isfinite(mass):
             raise ValueError(
                 f"{costs!r} has infinite mass, so an average over it does not exist. Give it an interval inside "

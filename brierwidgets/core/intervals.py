@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import numbers
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,11 +82,19 @@ def check_interval(interval: Any) -> Interval:
     >>> check_interval(("1.66%", "3%"))
     Interval(low=0.0166, high=0.03)
     """
-    if isinstance(interval, str) or not isinstance(interval, Iterable):
-        raise TypeError(f"The interval must be a pair (low, high) of cost ratios, not {interval!r}.")
+    if type(interval) in (tuple, Interval) and len(interval) == 2:
+        low, high = interval
+        if type(low) is float and type(high) is float and 0.0 <= low < high <= 1.0:
+            return Interval(low, high)  # the usual case, on the path of every slider move
+    if isinstance(interval, str | AbstractSet | Mapping) or not isinstance(interval, Iterable):
+        raise TypeError(
+            f"The interval must be a pair (low, high) of cost ratios, such as (0.1, 0.3), not {interval!r}."
+        )
     ends = list(interval)
     if len(ends) != 2:
-        raise ValueError(f"The interval must be a pair (low, high) of cost ratios, but it has {len(ends)} entries.")
+        raise ValueError(
+            f"The interval must be a pair (low, high) of cost ratios, such as (0.1, 0.3). Its length is {len(ends)}."
+        )
     low = parse_cost(ends[0], "lower end of the interval")
     high = parse_cost(ends[1], "upper end of the interval")
     if low > high:
@@ -100,17 +109,23 @@ def check_interval(interval: Any) -> Interval:
 
 def check_costs(costs: Any, what: str = "cost ratio") -> np.ndarray:
     """Return one or many cost ratios as a float array with the same shape."""
-    if isinstance(costs, str) or np.ndim(costs) == 0:
-        return np.asarray(parse_cost(costs, what))
     try:
-        array = np.asarray(costs, dtype=float)
-    except (TypeError, ValueError):
-        array = np.array([parse_cost(value, what) for value in costs])
+        array = np.asarray(costs)
+    except ValueError as error:
+        raise ValueError(f"The {what}s have rows of different lengths. Pass one, or an array of them.") from error
+    if array.ndim == 0:
+        return np.asarray(parse_cost(costs, what))
+    if array.dtype.kind not in "iuf":
+        each = enumerate(np.asarray(costs, dtype=object).ravel())
+        array = np.reshape(
+            [parse_cost(value, f"{what} number {i} (counting from 0)") for i, value in each], array.shape
+        )
+    array = array.astype(float, copy=False)
     bad = ~((array >= 0.0) & (array <= 1.0))
     if bad.any():
         where = int(np.flatnonzero(bad.ravel())[0])
         raise ValueError(
             f"Every {what} must lie between 0 and 1, but number {where} (counting from 0) is "
-            f"{array.ravel()[where]:g}; {int(bad.sum())} of {array.size} are outside."
+            f"{array.ravel()[where]:g}; {int(bad.sum())} of {array.size} are outside. For percentages divide by 100."
         )
     return array

@@ -78,7 +78,7 @@ class Rule:
         """Return each case's own score; their mean is the score (boolean `y`)."""
         low, high = interval
         costs = self.costs(interval)
-        clipped = np.clip(scores, low, high)
+        clipped = np.clip(scores.astype(float, copy=False), low, high)
         losses = np.empty(scores.shape)
         losses[~y] = costs.negative_loss(clipped[~y], low)
         losses[y] = costs.positive_loss(clipped[y], high)
@@ -89,8 +89,8 @@ class Rule:
 
 
 def log_odds_width(interval: Interval) -> float:
-    """Return logit(high) - logit(low)."""
-    return LogOddsUniform(*interval).mass
+    """Return logit(high) - logit(low), which must be finite."""
+    return LogOddsUniform(*_inner(interval)).mass
 
 
 RULES = {
@@ -110,7 +110,7 @@ RULES = {
 
 def check_rule(rule: str) -> Rule:
     """Return the rule of that name, or list the names there are."""
-    if rule not in RULES:
+    if not isinstance(rule, str) or rule not in RULES:
         raise ValueError(f"There is no rule {rule!r}. Choose one of {', '.join(map(repr, RULES))}.")
     return RULES[rule]
 
@@ -118,7 +118,7 @@ def check_rule(rule: str) -> Rule:
 def check_spacing(spacing: str) -> str:
     """Return the name of the mean-regret rule for `spacing`."""
     rules = {"cost": "mean-regret", "log-odds": "mean-regret-log-odds"}
-    if spacing not in rules:
+    if not isinstance(spacing, str) or spacing not in rules:
         raise ValueError(f"spacing must be 'cost' or 'log-odds', not {spacing!r}.")
     return rules[spacing]
 
@@ -209,8 +209,6 @@ class NamedScores:
         if isinstance(rule, str) and rule.endswith("-skill"):
             return self._skill(rule.removesuffix("-skill"), bounds)
         chosen = check_rule(rule)
-        if rule == "mean-regret-log-odds":
-            bounds = _inner(bounds)
         return self._mean(self._moments(chosen.costs(bounds)), chosen.scale(bounds), chosen.per_positive)
 
     def summary(self, interval: Any, *, spacing: str = "cost") -> Summary:
@@ -226,7 +224,7 @@ class NamedScores:
         by_cost, by_log_odds = self._moments(uniform), self._moments(logarithmic)
         by_benefit = self._moments(NetBenefitUniform(*bounds))
         averaged, moments = (logarithmic, by_log_odds) if log_odds else (uniform, by_cost)
-        mass = log_odds_width(_inner(bounds)) if log_odds else width
+        mass = log_odds_width(bounds) if log_odds else width
         return Summary(
             mean_regret=self._mean(moments, 1 / mass),
             brier=self._mean(by_cost, 2.0),
@@ -281,18 +279,18 @@ def constant_forecast_loss(rate: float, costs: CostDistribution) -> tuple[float,
 
 
 def paired_difference(values_a: np.ndarray, values_b: np.ndarray, weights: np.ndarray | None = None) -> Difference:
-    """Mean of a - b over the same cases, its standard error and 95% interval."""
+    """Mean of a - b over the same cases, its standard error and 95% interval.
+
+    Infinite when one model alone is infinitely wrong on some case, NaN when each is.
+    """
+    if weights is not None and not weights.all():
+        kept = weights > 0.0
+        values_a, values_b, weights = values_a[kept], values_b[kept], weights[kept]
+    shares = 1 / values_a.size if weights is None else weights / weights.sum()
     with np.errstate(invalid="ignore"):
         gaps = values_a - values_b
-    if not np.isfinite(gaps).all():
-        return Difference(float("nan"), float("nan"), float("nan"), float("nan"))
-    if weights is None:
-        estimate = float(gaps.mean())
-        error = float(gaps.std()) / math.sqrt(gaps.size)
-    else:
-        total = weights.sum()
-        estimate = float(weights @ gaps / total)
-        error = math.sqrt(float(weights**2 @ (gaps - estimate) ** 2)) / total
+        estimate = float(np.sum(shares * gaps))
+        error = math.sqrt(float(np.sum((shares * (gaps - estimate)) ** 2)))
     return Difference(estimate, error, estimate - _Z95 * error, estimate + _Z95 * error)
 
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["check_labels", "check_same_rows", "check_scores", "check_weights"]
+__all__ = ["check_counts", "check_labels", "check_same_rows", "check_scores", "check_weights"]
+
+#: Scores this far outside [0, 1] were probabilities before some arithmetic.
+_ROUNDING = 1e-6
 
 
 def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
@@ -14,12 +17,10 @@ def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
     array = _as_array(y_prob, name)
     if array.ndim == 2 and array.shape[1] == 2:
         raise ValueError(
-            f"{name} has two columns, as predict_proba returns them. Pass column 1, the probability of "
-            f"the positive class: {name}[:, 1]."
+            f"{name} has two columns, as predict_proba returns them. Pass column 1, the probability of the positive "
+            "class: predict_proba(X)[:, 1]."
         )
-    if array.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, one score a case, but its shape is {array.shape}.")
-    scores = _as_floats(array, name)
+    scores = _as_floats(_one_dimensional(array, name, "score"), name)
     # min and max are NaN when anything is, so two passes find every fault.
     if scores.size and not (scores.min() >= 0.0 and scores.max() <= 1.0):
         _explain_bad_scores(scores, name)
@@ -29,30 +30,37 @@ def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
 def _explain_bad_scores(scores: np.ndarray, name: str) -> None:
     unfit = ~np.isfinite(scores)
     if unfit.any():
-        row = int(np.flatnonzero(unfit)[0])
+        row = _first(unfit)
         raise ValueError(
             f"{name} holds {scores[row]} at row {row} ({_count(unfit, 'value is', 'values are')} NaN or infinite). "
-            f"Drop those cases from every input, or give them a score."
+            "Drop those cases from every input, or give them a score."
         )
     outside = (scores < 0.0) | (scores > 1.0)
-    row = int(np.flatnonzero(outside)[0])
-    if scores.min() >= 0.0 and scores.max() <= 100.0 and np.mean(scores > 1.0) > 0.5:
-        advice = f"These look like percentages: pass {name} / 100."
-    elif scores.min() < 0.0 and scores.max() > 0.0 and (scores.min() < -0.5 or scores.max() > 1.0):
-        advice = f"These look like logits: pass scipy.special.expit({name})."
-    else:
-        advice = "Scores are read as probabilities; rescale or recalibrate them first."
+    row = _first(outside)
     raise ValueError(
-        f"{name} holds {scores[row]:g} at row {row}, outside [0, 1] "
-        f"({_count(outside, 'value is', 'values are')} outside). {advice}"
+        f"{name} holds {scores[row]} at row {row}, outside [0, 1] "
+        f"({_count(outside, 'value is', 'values are')} outside). {_advice_on_scale(scores)}"
     )
+
+
+def _advice_on_scale(scores: np.ndarray) -> str:
+    low, high = scores.min(), scores.max()
+    if low >= -_ROUNDING and high <= 1.0 + _ROUNDING:
+        return "Rounding alone seems to have done it: pass numpy.clip(scores, 0, 1)."
+    if high <= 0.0:
+        return (
+            "These look like logits, or like logarithms of probabilities: pass scipy.special.expit(z) or numpy.exp(z)."
+        )
+    if low < 0.0 and (low < -0.5 or high > 1.0):
+        return "These look like logits: pass scipy.special.expit(z)."
+    if low >= 0.0 and high <= 100.0 and np.mean(scores > 1.0) > 0.5:
+        return "These look like percentages: divide them by 100."
+    return "Scores are read as probabilities: rescale or recalibrate them first."
 
 
 def check_labels(y_true: Any, pos_label: Any = None, name: str = "y_true") -> np.ndarray:
     """Return outcomes as a new boolean array, True for the positive class."""
-    array = _as_array(y_true, name)
-    if array.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, one label a case, but its shape is {array.shape}.")
+    array = _one_dimensional(_as_array(y_true, name), name, "label")
     if array.size == 0:
         raise ValueError(f"{name} is empty: there is nothing to score. Pass at least one case.")
     if pos_label is None and array.dtype == bool:
@@ -61,88 +69,126 @@ def check_labels(y_true: Any, pos_label: Any = None, name: str = "y_true") -> np
         low, high = array.min(), array.max()
         if low >= 0 and high <= 1 and (pos_label is None or _is_one(pos_label)):
             return array.astype(bool)
-    _refuse_missing(array, name)
     return _labels_by_value(array, pos_label, name)
 
 
 def _labels_by_value(array: np.ndarray, pos_label: Any, name: str) -> np.ndarray:
-    try:
-        found = list(np.unique(array))
-    except TypeError:
-        found = sorted(set(array.tolist()), key=repr)
-        if len({isinstance(value, str) for value in found}) > 1:
-            raise ValueError(
-                f"{name} mixes text and other labels ({_shown(found)}). Make them all of one kind."
-            ) from None
+    found = _distinct(array, name)
     if len(found) > 2:
         _explain_many_labels(array, found, name)
     zero_one = all(_is_zero_or_one(value) for value in found)
     if pos_label is None:
         if not zero_one:
+            swapped = " Or were y_true and y_prob swapped?" if _like_probabilities(found) else ""
             raise ValueError(
-                f"{name} holds the labels {_shown(found)}, so it is not clear which class is positive. "
-                f"Pass pos_label={found[-1]!r} or pos_label={found[0]!r}."
+                f"{name} holds {_shown(found)}, so it is not clear which class is positive. "
+                f"Pass pos_label={found[-1]!r}{f' or pos_label={found[0]!r}' if len(found) > 1 else ''}.{swapped}"
             )
         return array.astype(float).astype(bool)
     if pos_label not in found and not (zero_one and _is_zero_or_one(pos_label)):
         raise ValueError(
-            f"pos_label={pos_label!r} does not occur in {name}, which holds {_shown(found)}. "
-            f"Check its spelling and type; if there are truly no positive cases, pass {name} == {pos_label!r}."
+            f"pos_label={pos_label!r} does not occur in {name}, which holds {_shown(found)}. Check its spelling and "
+            f"type; if there are truly no positive cases, pass numpy.asarray({name}) == {pos_label!r}."
         )
     return np.asarray(array == pos_label, dtype=bool)
 
 
+def _distinct(array: np.ndarray, name: str) -> list[Any]:
+    """Return the distinct labels in order, as plain Python values; none may be missing."""
+    try:
+        found = list(set(array.tolist())) if array.dtype == object else np.unique(array).tolist()
+    except TypeError:
+        raise TypeError(
+            f"{name} holds {array[0]!r} at row 0. Pass one label a case: a number, text or boolean."
+        ) from None
+    if any(_is_missing(value) for value in found):
+        _refuse_missing(array, name)
+    if len({isinstance(value, str) for value in found}) > 1:
+        kinds = np.array([isinstance(value, str) for value in array])
+        row = _first(kinds != kinds[0])
+        raise ValueError(
+            f"{name} mixes text and other labels: {array[0]!r} at row 0 but {array[row]!r} at row {row}. "
+            "Make them all of one kind."
+        )
+    return sorted(found, key=lambda value: (type(value).__name__, value))
+
+
 def _explain_many_labels(array: np.ndarray, found: list[Any], name: str) -> None:
-    row = int(np.flatnonzero(array == found[2])[0])
-    numeric = np.issubdtype(array.dtype, np.number)
-    if numeric and min(found) >= 0 and max(found) <= 1:
-        advice = "Labels must be 0 or 1; these look like probabilities. Were y_true and y_prob swapped?"
-    else:
-        advice = f"Reduce it to two classes first, for example {name} == {found[0]!r}."
+    row = _first(array == found[2])
+    advice = (
+        "Labels must be 0 or 1; these look like probabilities. Were y_true and y_prob swapped?"
+        if _like_probabilities(found)
+        else f"Reduce it to two classes first, for example numpy.asarray({name}) == {found[0]!r}."
+    )
     raise ValueError(
-        f"{name} holds {len(found)} different labels ({_shown(found)}), the third first at row {row}, "
+        f"{name} holds {len(found)} different labels ({_shown(found)}), {found[2]!r} first at row {row}, "
         f"but this is about two classes. {advice}"
     )
 
 
-def check_weights(sample_weight: Any, size: int, name: str = "sample_weight") -> np.ndarray | None:
+def _like_probabilities(found: list[Any]) -> bool:
+    return all(isinstance(value, float) and 0.0 <= value <= 1.0 for value in found)
+
+
+def check_weights(sample_weight: Any, size: int) -> np.ndarray | None:
     """Return weights as a new float array, or None for equal weights."""
     if sample_weight is None:
         return None
-    array = _as_array(sample_weight, name)
-    if array.ndim != 1 or array.size != size:
-        raise ValueError(f"{name} must hold one weight a case: expected shape ({size},), not {array.shape}.")
-    weights = np.array(_as_floats(array, name), dtype=float)
-    bad = ~np.isfinite(weights)
-    if bad.any():
-        row = int(np.flatnonzero(bad)[0])
-        raise ValueError(
-            f"{name} holds {weights[row]} at row {row}. Give every case a finite weight (0 leaves it out)."
-        )
-    if weights.min() < 0.0:
-        row = int(np.flatnonzero(weights < 0.0)[0])
-        raise ValueError(f"{name} holds {weights[row]:g} at row {row}, but weights cannot be negative.")
-    if not weights.any():
-        raise ValueError(f"{name} is zero for every case: nothing is left to score.")
+    weights = _check_amounts(sample_weight, size, "sample_weight", "weight")
+    if size and not weights.any():
+        raise ValueError("sample_weight is zero for every case: nothing is left to score. Give some case a weight.")
     return weights
+
+
+def check_counts(counts: Any, size: int, name: str) -> np.ndarray:
+    """Return how many cases there are of each score, as a new float array of whole numbers."""
+    checked = _check_amounts(counts, size, name, "count")
+    broken = checked != np.floor(checked)
+    if broken.any():
+        row = _first(broken)
+        raise ValueError(
+            f"{name} holds {checked[row]:g} at row {row}, but counts are whole numbers. For importance weights use "
+            "Forecast(y_true, y_prob, sample_weight=...)."
+        )
+    return checked
+
+
+def _check_amounts(values: Any, size: int, name: str, kind: str) -> np.ndarray:
+    array = _one_dimensional(_as_array(values, name), name, kind)
+    if array.size != size:
+        raise ValueError(f"{name} has length {array.size}, but {size} are needed: one {kind} for each score.")
+    amounts = np.array(_as_floats(array, name), dtype=float)
+    bad = ~np.isfinite(amounts)
+    if bad.any():
+        row = _first(bad)
+        raise ValueError(f"{name} holds {amounts[row]} at row {row}. Give every {kind} as a finite number, 0 for none.")
+    if (amounts < 0.0).any():
+        row = _first(amounts < 0.0)
+        raise ValueError(f"{name} holds {amounts[row]:g} at row {row}, but no {kind} can be negative. Pass 0 for none.")
+    return amounts
 
 
 def check_same_rows(first: Any, second: Any, first_name: str, second_name: str) -> None:
     """Refuse inputs whose lengths differ, or pandas inputs whose indexes disagree."""
-    index, other = _index(first), _index(second)
-    if index is not None and other is not None and not index.equals(other):
-        same = len(index) == len(other) and index.sort_values().equals(other.sort_values())
-        advice = (
-            f"They hold the same labels in another order: pass {second_name}.loc[{first_name}.index]."
-            if same
-            else f"Align them first, or pass {first_name}.to_numpy() and {second_name}.to_numpy() if the rows do match."
-        )
-        raise ValueError(f"{first_name} and {second_name} have different indexes. {advice}")
-    sizes = np.shape(first)[:1] or (0,), np.shape(second)[:1] or (0,)
+    sizes = len(first), len(second)
     if sizes[0] != sizes[1]:
         raise ValueError(
-            f"{first_name} has {sizes[0][0]} cases but {second_name} has {sizes[1][0]}. "
+            f"{first_name} has {sizes[0]} cases but {second_name} has {sizes[1]}. "
             "Pass one label and one score for each case, in the same order."
+        )
+    index, other = _index(first), _index(second)
+    if index is not None and other is not None and not index.equals(other):
+        reordered = index.is_unique and other.is_unique and set(index) == set(other)
+        advice = (
+            f"They hold the same row labels in another order: reorder {second_name} with .loc[{first_name}.index]."
+            if reordered
+            else "Align them first, or pass both with .to_numpy() if the rows do match in order."
+        )
+        pairs = list(zip(index.tolist(), other.tolist(), strict=True))
+        row = next((row for row, (one, two) in enumerate(pairs) if one is not two and one != two), 0)
+        raise ValueError(
+            f"{first_name} and {second_name} have different indexes, first at row {row} "
+            f"({pairs[row][0]!r} and {pairs[row][1]!r}). {advice}"
         )
 
 
@@ -154,43 +200,53 @@ def _index(values: Any) -> Any:
 def _as_array(values: Any, name: str) -> np.ndarray:
     if values is None:
         raise TypeError(f"{name} is None. Pass an array, a list or a column with one value a case.")
-    if isinstance(values, str | bytes | dict | set) or np.ndim(values) == 0:
-        raise TypeError(f"{name} must be an array, a list or a column, not {type(values).__name__}.")
     try:
         array = np.asarray(values)
     except ValueError as error:
-        raise ValueError(f"{name} cannot be made an array: its rows have different lengths.") from error
+        raise ValueError(
+            f"{name} cannot be made an array: its rows have different lengths. Pass one value a case."
+        ) from error
+    if isinstance(values, str | bytes | dict | set) or array.ndim == 0:
+        raise TypeError(
+            f"{name} must be an array, a list or a column with one value a case, not one {type(values).__name__}."
+        )
     if np.ma.isMaskedArray(values) and np.ma.getmaskarray(values).any():
-        row = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+        row = _first(np.ma.getmaskarray(values))
         raise ValueError(f"{name} is masked at row {row}. Drop the masked cases from every input first.")
+    if array.dtype.kind in "US" and isinstance(values, list | tuple):
+        return np.asarray(values, dtype=object)  # numpy made text of any numbers among them
+    return array
+
+
+def _one_dimensional(array: np.ndarray, name: str, kind: str) -> np.ndarray:
+    if array.ndim != 1:
+        advice = "Pass its only column: [:, 0]." if array.shape[1:] == (1,) else f"Pass one {kind} a case."
+        raise ValueError(f"{name} must be one-dimensional, but its shape is {array.shape}. {advice}")
     return array
 
 
 def _as_floats(array: np.ndarray, name: str) -> np.ndarray:
     if array.dtype in (np.float64, np.float32, np.float16):
         return array
+    if array.dtype.kind in "biuf":
+        return array.astype(float)
+    values = array.tolist()
     if array.dtype == object:
         _refuse_missing(array, name)
-    if array.dtype.kind not in "biufO":
-        raise TypeError(f"{name} holds {array.dtype} values, for example {array.flat[0]!r}, but needs numbers.")
-    try:
-        return array.astype(float)
-    except (TypeError, ValueError):
-        row = next(i for i, value in enumerate(array) if not _is_number(value))
-        raise TypeError(f"{name} holds {array[row]!r} at row {row}, but needs numbers.") from None
+    row = next((i for i, value in enumerate(values) if not _is_number(value)), None)
+    if row is not None:
+        raise TypeError(
+            f"{name} holds {values[row]!r} at row {row}, but needs numbers. Convert it first, for example with "
+            "pandas.to_numeric."
+        )
+    return np.array([float(value) for value in values])
 
 
 def _refuse_missing(array: np.ndarray, name: str) -> None:
-    if array.dtype.kind == "f":
-        missing = np.isnan(array)
-    elif array.dtype == object:
-        missing = np.fromiter((_is_missing(value) for value in array), dtype=bool, count=array.size)
-    else:
-        return
+    missing = np.fromiter((_is_missing(value) for value in array), dtype=bool, count=array.size)
     if missing.any():
-        row = int(np.flatnonzero(missing)[0])
         raise ValueError(
-            f"{name} is missing at row {row} ({_count(missing, 'value is', 'values are')} missing). "
+            f"{name} is missing at row {_first(missing)} ({_count(missing, 'value is', 'values are')} missing). "
             "Drop those cases from every input first."
         )
 
@@ -209,7 +265,7 @@ def _is_number(value: Any) -> bool:
         float(value)
     except (TypeError, ValueError):
         return False
-    return not isinstance(value, str)
+    return not isinstance(value, str | bytes)
 
 
 def _is_one(value: Any) -> bool:
@@ -220,12 +276,15 @@ def _is_zero_or_one(value: Any) -> bool:
     return isinstance(value, bool | int | float | np.number | np.bool_) and value in (0, 1)
 
 
+def _first(mask: np.ndarray) -> int:
+    return int(np.flatnonzero(mask)[0])
+
+
 def _count(mask: np.ndarray, one: str, many: str) -> str:
     number = int(mask.sum())
     return f"{number} {one if number == 1 else many}"
 
 
 def _shown(found: list[Any]) -> str:
-    plain = [value.item() if isinstance(value, np.generic) else value for value in found]
-    shown = ", ".join(repr(value) for value in plain[:5])
-    return shown + (", ..." if len(plain) > 5 else "")
+    shown = ", ".join(repr(value) for value in found[:5])
+    return shown + (", ..." if len(found) > 5 else "")
