@@ -1,0 +1,44 @@
+"""The notebooks as files; that they run and give the outputs they show, nbval checks."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("**/[!.]*.ipynb"))
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.name)
+def opened(request):
+    notebook = nbformat.read(request.param, as_version=nbformat.NO_CONVERT)
+    nbformat.validate(notebook)
+    return notebook
+
+
+def test_the_notebooks_are_numbered_from_one():
+    assert [path.parent for path in NOTEBOOKS] == [FOLDER] * len(NOTEBOOKS)
+    assert [path.name[:3] for path in NOTEBOOKS] == [f"{number:02d}-" for number in range(1, len(NOTEBOOKS) + 1)]
+
+
+def test_it_opens_with_a_title_in_prose(opened):
+    assert opened.cells[0].cell_type == "markdown"
+    assert opened.cells[0].source.startswith("# ")
+
+
+def test_it_runs_on_any_python_3(opened):
+    assert opened.metadata.kernelspec.name == "python3"
+    assert set(opened.metadata) <= {"kernelspec", "language_info", "title"}
+    assert set(opened.metadata.language_info) == {"name"}
+
+
+def test_it_was_run_from_top_to_bottom_before_it_was_saved(opened):
+    code = [cell for cell in opened.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    outputs = [output for cell in code for output in cell.outputs]
+    assert all(output.output_type != "error" and output.get("name") != "stderr" for output in outputs)
+
+
+def test_it_names_no_place_on_the_machine_it_was_written_on(opened):
+    assert not re.findall(r"/(?:home|root|tmp|Users|work|opt)/", nbformat.writes(opened))
