@@ -41,7 +41,7 @@ def check_grid(grid: Any, spacing: str) -> np.ndarray:
     >>> check_grid(["1:99", "5%", 0.1], "log-odds")
     array([0.01, 0.05, 0.1 ])
     """
-    costs = check_costs(grid, "cost ratio of the grid")
+    costs = check_costs(grid, "cost ratio of the grid").copy()
     if costs.ndim != 1 or costs.size < 2:
         raise ValueError(
             f"The grid must be a list of at least two cost ratios, but its shape is {costs.shape}. "

@@ -203,3 +203,10 @@ def test_the_result_cannot_be_changed():
         found.margin[0, 1] = 0.0
     with pytest.raises(AttributeError):
         found.names = ()
+
+
+def test_the_callers_grid_is_left_alone():
+    grid = np.array([0.0, 0.5, 1.0])
+    found = TestByHand.both.best_over_intervals(grid)
+    grid[1] = 0.7
+    assert found.grid[1] == 0.5
