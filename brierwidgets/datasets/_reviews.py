@@ -166,7 +166,7 @@ def _shares(counted: list[Mapping[str, Any]], venues: list[str]) -> pd.DataFrame
 
 
 def _wilson(count: int, total: int) -> tuple[float, float, float]:
-    """Return a share and its 95% interval. (scipy.stats has this too, but takes half a second to load.)"""
+    """Return a share and its 95% interval; scipy.stats has this too, but takes half a second to load."""
     if total == 0:
         return math.nan, math.nan, math.nan
     share, shrink = count / total, 1 / (1 + _Z95**2 / total)
