@@ -11,16 +11,42 @@ __version__ = "0.1.0"
 #: the package, its core or its metrics never loads a widget library.
 _LAZY = {
     "Comparison": "brierwidgets.comparison",
+    "DecisionCurve": "brierwidgets.views",
+    "Explorer": "brierwidgets.explorer",
+    "ExplorerState": "brierwidgets.state",
     "Forecast": "brierwidgets.core",
+    "IntervalSlider": "brierwidgets.controls",
+    "LogOddsCurve": "brierwidgets.views",
+    "RegretCurve": "brierwidgets.views",
+    "ScoreTable": "brierwidgets.views",
+    "VerdictText": "brierwidgets.views",
 }
 _MODULES = ("costs", "datasets", "metrics")
 
-__all__ = ["Comparison", "Forecast", "costs", "datasets", "metrics"]
+__all__ = [
+    "Comparison",
+    "DecisionCurve",
+    "Explorer",
+    "ExplorerState",
+    "Forecast",
+    "IntervalSlider",
+    "LogOddsCurve",
+    "RegretCurve",
+    "ScoreTable",
+    "VerdictText",
+    "costs",
+    "datasets",
+    "metrics",
+]
 
 if TYPE_CHECKING:
     from brierwidgets import costs, datasets, metrics
     from brierwidgets.comparison import Comparison
+    from brierwidgets.controls import IntervalSlider
     from brierwidgets.core import Forecast
+    from brierwidgets.explorer import Explorer
+    from brierwidgets.state import ExplorerState
+    from brierwidgets.views import DecisionCurve, LogOddsCurve, RegretCurve, ScoreTable, VerdictText
 
 
 def __getattr__(name: str) -> Any:

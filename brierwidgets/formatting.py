@@ -6,7 +6,7 @@ import math
 
 from brierwidgets.core.intervals import logit, parse_cost
 
-__all__ = ["UNITS", "cost_text", "nice_cost", "number", "parse_in_unit", "percent", "per_thousand"]
+__all__ = ["UNITS", "cost_text", "nice_cost", "number", "parse_in_unit", "per_thousand", "percent"]
 
 UNITS = ("probability", "odds", "log-odds")
 

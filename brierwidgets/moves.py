@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from brierwidgets.comparison import Comparison
+from brierwidgets.core import Counts
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.scores import Difference, Summary, check_rule, check_spacing, paired_difference
 
-__all__ = ["EXACT_AT_ONCE", "Move", "lead", "make_move"]
+__all__ = ["EXACT_AT_ONCE", "Move", "Reading", "lead", "make_move", "rank", "read_at"]
 
 #: Up to this many rows the paired standard error is cheap enough to follow a drag.
 EXACT_AT_ONCE = 20_000
@@ -69,3 +71,33 @@ def lead(comparison: Comparison, move: Move) -> Difference | None:
         rule.pointwise(rows.labels, rows.scores[name], move.interval) for name in (move.runner_up, move.best)
     )
     return paired_difference(second, first, rows.weights)
+
+
+class Reading(NamedTuple):
+    """What one way of deciding does at one cost ratio, as shares of all cases."""
+
+    name: str
+    counts: Counts
+    regret: float
+    net_benefit: float
+
+
+def read_at(comparison: Comparison, cost: float, names: Sequence[str]) -> list[Reading]:
+    """Return a reading for each model, then for treating all and for treating none.
+
+    Examples
+    --------
+    >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+    >>> [(r.name, r.regret) for r in read_at(both, 0.25, both.names)]
+    [('keen', 0.125), ('shy', 0.0), ('treat all', 0.125), ('treat none', 0.375)]
+    """
+    total, rate = comparison.total, comparison.prevalence
+    readings = []
+    for name in names:
+        forecast = comparison[name]
+        counts = Counts(*(count / total for count in forecast.counts(cost)))
+        readings.append(Reading(name, counts, forecast.regret(cost), forecast.net_benefit(cost)))
+    all_benefit = rate - (1 - rate) * cost / (1 - cost) if cost < 1.0 else math.nan
+    readings.append(Reading("treat all", Counts(rate, 1 - rate, 0.0, 0.0), cost * (1 - rate), all_benefit))
+    readings.append(Reading("treat none", Counts(0.0, 0.0, rate, 1 - rate), (1 - cost) * rate, 0.0))
+    return readings

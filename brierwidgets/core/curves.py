@@ -7,7 +7,7 @@ height over an interval, taken along that axis, is one of the scores: that is wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,11 @@ class Curve:
     mean_height: Callable[[Summary, Interval, float], float]
     area: str
 
+    @property
+    def straight(self) -> bool:
+        """Whether cost ratios lie on the axis as they are."""
+        return self.to_axis is _same
+
     def heights(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
         """Return the height at each cost ratio."""
         return forecast.regret(costs) if self.measure == "regret" else forecast.net_benefit(costs)
@@ -70,6 +75,17 @@ class Curve:
     def treat_none(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
         """Return the height of deciding negative for everyone."""
         return (1 - costs) * prevalence if self.measure == "regret" else np.zeros_like(costs)
+
+    def height_range(self, drawn: Sequence[np.ndarray], *, zoom: bool) -> Interval:
+        """Return the heights to show: from 0 over all costs, as tight as the curves allow when zoomed in."""
+        lowest = min(float(np.nanmin(heights)) for heights in drawn)
+        highest = max(float(np.nanmax(heights)) for heights in drawn)
+        if not zoom:
+            # Net benefit falls without end; what is far below treating none is of no interest.
+            lowest, highest = max(min(lowest, 0.0), -0.3 * abs(highest)), max(highest, 0.0)
+        margin = 0.08 * (highest - lowest) or 0.01
+        floor = 0.0 if self.measure == "regret" and lowest < 0.3 * highest else lowest - margin
+        return Interval(floor, highest + margin)
 
     def visible(self, interval: Interval, *, zoom: bool) -> Interval:
         """Return the cost ratios to show: all, or the interval with a margin on either side."""
@@ -131,17 +147,18 @@ CURVES = {
 }
 
 
-def grid(curve: Curve, visible: Interval, scores: np.ndarray, points: int = _POINTS) -> np.ndarray:
+def grid(curve: Curve, visible: Interval, forecast: Forecast | None = None, points: int = _POINTS) -> np.ndarray:
     """Return the cost ratios at which to draw: at most about `points`, whatever the number of cases.
 
-    With few distinct scores these are the scores themselves, each followed by a point just above it, so
-    that a step is drawn as a step; with many they are spread evenly along the axis.
+    They are spread evenly along the axis. A forecast with few distinct scores adds those, each followed by
+    a point just above it, so that a step is drawn as a step.
     """
-    if scores.size <= _FEW_SCORES:
-        inside = scores[(scores > visible.low) & (scores < visible.high)]
-        even = _even(curve, visible, points - 2 * inside.size)
-        return np.unique(np.concatenate([even, inside, np.minimum(inside * (1 + 4 * SLACK), 1.0)]))
-    return _even(curve, visible, points)
+    even = _even(curve, visible, points)
+    if forecast is None or forecast.negatives.scores.size + forecast.positives.scores.size > _FEW_SCORES:
+        return even
+    scores = forecast.distinct_scores
+    inside = scores[(scores > visible.low) & (scores < visible.high)]
+    return np.unique(np.concatenate([even, inside, np.minimum(inside * (1 + 4 * SLACK), 1.0)]))
 
 
 def _even(curve: Curve, visible: Interval, points: int) -> np.ndarray:

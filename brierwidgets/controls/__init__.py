@@ -1,0 +1,6 @@
+"""What a hand moves: one control a file."""
+
+from brierwidgets.controls._interval_slider import IntervalSlider
+from brierwidgets.controls._legend import ModelLegend
+
+__all__ = ["IntervalSlider", "ModelLegend"]

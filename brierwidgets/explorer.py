@@ -1,0 +1,240 @@
+"""The Explorer: slider, charts, words and table about one comparison, in step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import ipywidgets as widgets
+import narwhals as nw
+import pandas as pd
+import traitlets
+
+from brierwidgets.comparison import Comparison
+from brierwidgets.controls import IntervalSlider
+from brierwidgets.inputs import predict_all
+from brierwidgets.state import as_state
+from brierwidgets.traits import refuse_unknown
+from brierwidgets.views import DecisionCurve, LogOddsCurve, RegretCurve, ScoreTable, VerdictText
+from brierwidgets.views._base import View, guarded
+
+__all__ = ["Explorer"]
+
+_NARROW = 0.15
+_SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
+
+
+class Explorer(View):
+    """Drag an interval of cost ratios; curves, scores, ranks and a verdict in words follow.
+
+    Parameters
+    ----------
+    data
+        Outcomes (then `models` holds the scores), a `Comparison`, or an `ExplorerState` to share.
+    models
+        Scores by model: a dict, a DataFrame, or a 2-D array with `names`.
+    interval
+        The cost ratios that matter; numbers, percentages or odds.
+    names, sample_weight, pos_label
+        As in `Comparison`.
+    presets
+        Named intervals to choose from, for example ``{"Tamoxifen debate": ("1.66%", "3%")}``.
+    unit
+        How cost ratios are written: ``"probability"``, ``"odds"`` or ``"log-odds"``.
+    spacing
+        Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+    shown
+        Names of the models shown; all unless given.
+    zoom
+        Whether charts show the interval only; unless given, they do when it is narrow.
+    bands
+        Whether curves have 95% confidence bands.
+    tab, axis
+        The chart in front (``"regret"``, ``"log-odds"`` or ``"decision"``), and the decision curve's axis.
+
+    Examples
+    --------
+    >>> explorer = Explorer([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.2, 0.9, 0.3]}, interval=(0.2, 0.4))
+    >>> explorer.interval = ("10%", "1:1")
+    >>> explorer.scores()["rank"].to_dict()
+    {'a': 2, 'b': 1}
+    >>> explorer.close()
+    """
+
+    tab = traitlets.Enum(["regret", "log-odds", "decision"], "regret", help="The chart in front.")
+
+    def __init__(
+        self,
+        data: Any,
+        models: Any = None,
+        *,
+        interval: Any = None,
+        names: Any = None,
+        sample_weight: Any = None,
+        pos_label: Any = None,
+        presets: Mapping[str, Any] | None = None,
+        unit: str = "probability",
+        spacing: str | None = None,
+        shown: list[str] | None = None,
+        zoom: bool | None = None,
+        bands: bool | None = None,
+        tab: str = "regret",
+        axis: str = "plain",
+        **unknown: Any,
+    ) -> None:
+        refuse_unknown(type(self), unknown)
+        if models is not None:
+            data = Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
+        state = as_state(data, interval=interval, spacing=spacing, shown=shown, bands=bands)
+        if zoom is None and state is not data:
+            zoom = state.interval.high - state.interval.low < _NARROW
+        if zoom is not None:
+            state.zoom = zoom
+        super().__init__(state, owns_state=state is not data)
+        self.add_class("bw-explorer")
+        self.slider = IntervalSlider(state.interval, unit=unit, presets=presets)
+        self._slider_link = traitlets.link((state, "interval"), (self.slider, "interval"))
+        self.verdict = VerdictText(state)
+        self.charts: dict[str, View] = {
+            "regret": RegretCurve(state),
+            "log-odds": LogOddsCurve(state),
+            "decision": DecisionCurve(state, axis=axis),
+        }
+        self.table = ScoreTable(state)
+        self._tabs = widgets.Tab(
+            list(self.charts.values()), titles=["Regret curve", "Regret over log-odds", "Decision curve"]
+        )
+        self._tabs.observe(self._on_tabs, "selected_index")
+        self._spacing = widgets.ToggleButtons(options=_SPACINGS, value=state.spacing)
+        self._spacing.observe(self._on_spacing, "value")
+        state.observe(self._on_state_spacing, "spacing")
+        choices = widgets.HBox([widgets.Label("Scores average over"), self._spacing])
+        choices.add_class("bw-ends")
+        self.tab = tab
+        self._bring_forward()
+        self._show([self.slider, self.verdict, self._tabs, choices, self.table])
+
+    @classmethod
+    def from_predictions(cls, y_true: Any, y_prob: Any, **options: Any) -> Self:
+        """Build an Explorer from outcomes and scores: by model, or of one model.
+
+        Examples
+        --------
+        >>> explorer = Explorer.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4))
+        >>> explorer.state.comparison.names
+        ['model']
+        >>> explorer.close()
+        """
+        named = isinstance(y_prob, Mapping | pd.DataFrame) or "names" in options
+        return cls(y_true, y_prob if named else {"model": y_prob}, **options)
+
+    @classmethod
+    def from_estimators(cls, estimators: Mapping[str, Any], X: Any, y: Any, **options: Any) -> Self:
+        """Build an Explorer from fitted scikit-learn classifiers and held-out data.
+
+        Examples
+        --------
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+        >>> explorer = Explorer.from_estimators({"lr": LogisticRegression().fit(X, y)}, X, y, interval=(0.2, 0.4))
+        >>> explorer.state.comparison.names
+        ['lr']
+        >>> explorer.close()
+        """
+        return cls(y, predict_all(estimators, X, options.get("pos_label")), **options)
+
+    @classmethod
+    def from_frame(cls, frame: Any, *, label: str, models: list[str], **options: Any) -> Self:
+        """Build an Explorer from the columns of a data frame (pandas, Polars, PyArrow or another engine's).
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"sick": [0, 0, 1, 1], "a": [0.1, 0.6, 0.4, 0.8]})
+        >>> explorer = Explorer.from_frame(frame, label="sick", models=["a"], interval=(0.2, 0.4))
+        >>> explorer.state.comparison.prevalence
+        0.5
+        >>> explorer.close()
+        """
+        columns = nw.from_native(frame, eager_only=True)
+        missing = [name for name in (label, *models) if name not in columns.columns]
+        if missing:
+            raise ValueError(
+                f"The frame has no column {missing[0]!r}. Its columns are {', '.join(map(repr, columns.columns))}."
+            )
+        return cls(columns[label].to_numpy(), {name: columns[name].to_numpy() for name in models}, **options)
+
+    def scores(self) -> pd.DataFrame:
+        """Return the table on the present interval: `Comparison.scores` of the models shown."""
+        state = self._state
+        table = state.comparison.scores(state.interval, spacing=state.spacing).loc[state.shown]
+        return table.assign(rank=table["mean_regret"].rank(method="min").astype(int))
+
+    def to_code(self) -> str:
+        """Return the Python that rebuilds the present view from ``y_true`` and ``models``.
+
+        Examples
+        --------
+        >>> explorer = Explorer([0, 1], {"a": [0.2, 0.7]}, interval=("10%", "50%"))
+        >>> print(explorer.to_code())
+        import brierwidgets as bw
+        <BLANKLINE>
+        explorer = bw.Explorer(
+            y_true,
+            models,
+            interval=(0.1, 0.5),
+            spacing='cost',
+            shown=['a'],
+            zoom=False,
+            bands=False,
+            unit='probability',
+            tab='regret',
+            axis='plain',
+        )
+        >>> explorer.close()
+        """
+        state = self._state
+        options = {
+            "interval": tuple(state.interval),
+            "spacing": state.spacing,
+            "shown": list(state.shown),
+            "zoom": state.zoom,
+            "bands": state.bands,
+            "unit": self.slider.unit,
+            "tab": self.tab,
+            "axis": self.charts["decision"].axis,
+        }
+        lines = "".join(f"    {name}={value!r},\n" for name, value in options.items())
+        return f"import brierwidgets as bw\n\nexplorer = bw.Explorer(\n    y_true,\n    models,\n{lines})"
+
+    def _bring_forward(self) -> None:
+        self._tabs.selected_index = list(self.charts).index(self.tab)
+        for name, chart in self.charts.items():
+            chart.active = name == self.tab
+
+    @guarded
+    def _on_tabs(self, change: Any) -> None:
+        if change.new is not None:
+            self.tab = list(self.charts)[change.new]
+
+    @traitlets.observe("tab")
+    @guarded
+    def _on_tab(self, _change: Any) -> None:
+        if self.children:
+            self._bring_forward()
+
+    @guarded
+    def _on_spacing(self, change: Any) -> None:
+        try:
+            self._state.spacing = change.new
+        finally:
+            self._spacing.value = self._state.spacing
+
+    def _on_state_spacing(self, change: Any) -> None:
+        self._spacing.value = change.new
+
+    def _detach(self) -> None:
+        self._slider_link.unlink()
+        self._state.unobserve(self._on_state_spacing, "spacing")
+        parts: list[widgets.Widget] = [self.slider, self.verdict, self.table, *self.charts.values()]
+        for part in parts:
+            part.close()

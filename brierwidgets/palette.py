@@ -1,0 +1,27 @@
+"""One colour and one line style a model, the same in every view (Okabe and Ito's colours)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["BASELINE", "Look", "look"]
+
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+_STYLES = (("solid", "solid"), ("dashed", "dashed"), ("dotted", "dotted"), ("dash_dotted", "double"))
+
+#: Grey that can be read on white and on black.
+BASELINE = "#888888"
+
+
+class Look(NamedTuple):
+    """How a model is drawn: a colour, bqplot's line style, and its nearest CSS border style."""
+
+    colour: str
+    style: str
+    border: str
+
+
+def look(index: int) -> Look:
+    """Return the look of model number `index`: neighbours differ in colour and in line style."""
+    style, border = _STYLES[(index + index // len(_COLOURS)) % len(_STYLES)]
+    return Look(_COLOURS[index % len(_COLOURS)], style, border)
