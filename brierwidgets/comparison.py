@@ -84,6 +84,34 @@ class Comparison:
         comparison._fill(named, None)
         return comparison
 
+    def subset(self, keep: Any) -> Comparison:
+        """Return the same models on the cases marked True in `keep`.
+
+        Examples
+        --------
+        >>> models = Comparison([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]})
+        >>> models.subset([True, False, True, True])
+        Comparison(a: 3 cases, prevalence 0.667)
+        """
+        if self._rows is None:
+            raise ValueError(
+                "A subset is taken case by case, but this comparison holds only counts. "
+                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
+            )
+        mask, (labels, scores, weights) = np.asarray(keep), self._rows
+        if mask.dtype != bool or mask.shape != labels.shape:
+            raise ValueError(f"keep must hold True or False for each of the {labels.size} cases, in the same order.")
+        if not mask.any() or (weights is not None and not weights[mask].any()):
+            raise ValueError("keep leaves no case with weight, so there is nothing to score.")
+        rows = Rows(
+            labels[mask],
+            {name: column[mask] for name, column in scores.items()},
+            None if weights is None else weights[mask],
+        )
+        part = type(self).__new__(type(self))
+        part._fill({name: Forecast._from_rows(rows.labels, s, rows.weights) for name, s in rows.scores.items()}, rows)
+        return part
+
     def _fill(self, forecasts: dict[str, Forecast], rows: Rows | None) -> None:
         if rows is not None:
             for array in (rows.labels, rows.weights, *rows.scores.values()):
