@@ -39,12 +39,13 @@ def _explain_bad_scores(scores: np.ndarray, name: str) -> None:
     row = _first(outside)
     raise ValueError(
         f"{name} holds {scores[row]} at row {row}, outside [0, 1] "
-        f"({_count(outside, 'value is', 'values are')} outside). {_advice_on_scale(scores)}"
+        f"({_count(outside, 'value is', 'values are')} outside). "
+        f"{advice_on_scale(scores.min(), scores.max(), float(np.mean(scores > 1.0)))}"
     )
 
 
-def _advice_on_scale(scores: np.ndarray) -> str:
-    low, high = scores.min(), scores.max()
+def advice_on_scale(low: float, high: float, share_above: float) -> str:
+    """Guess from the range of the scores, and the share above 1, what they may be instead of probabilities."""
     if low >= -_ROUNDING and high <= 1.0 + _ROUNDING:
         return "Rounding alone seems to have done it: pass numpy.clip(scores, 0, 1)."
     if high <= 0.0:
@@ -53,7 +54,7 @@ def _advice_on_scale(scores: np.ndarray) -> str:
         )
     if low < 0.0 and (low < -0.5 or high > 1.0):
         return "These look like logits: pass scipy.special.expit(z)."
-    if low >= 0.0 and high <= 100.0 and np.mean(scores > 1.0) > 0.5:
+    if low >= 0.0 and high <= 100.0 and share_above > 0.5:
         return "These look like percentages: divide them by 100."
     return "Scores are read as probabilities: rescale or recalibrate them first."
 
