@@ -14,7 +14,7 @@ _LAZY = {
     "DecisionCurve": "brierwidgets.views",
     "Explorer": "brierwidgets.explorer",
     "ExplorerState": "brierwidgets.state",
-    "Forecast": "brierwidgets.core",
+    "Forecast": "brierwidgets.frames",
     "IntervalSlider": "brierwidgets.controls",
     "LogOddsCurve": "brierwidgets.views",
     "RegretCurve": "brierwidgets.views",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.ranking import roc_auc
 from brierwidgets.core.scores import check_rule, paired_difference
 from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_errors
+from brierwidgets.frames import DEFAULT_BINS, forecasts_from_frame
 from brierwidgets.inputs import Rows, check_rows, name_models
 from brierwidgets.sensitivity import BestOverIntervals
 
@@ -83,6 +84,50 @@ class Comparison:
         comparison = cls.__new__(cls)
         comparison._fill(named, None)
         return comparison
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        label: str,
+        models: Sequence[str],
+        weight: str | None = None,
+        bins: int | None = DEFAULT_BINS,
+        pos_label: Any = None,
+        progress: bool | None = None,
+    ) -> Comparison:
+        """Compare columns of a dataframe; its engine counts where the data is, and only the counts come back.
+
+        Parameters
+        ----------
+        frame
+            A frame of pandas, Polars (eager or lazy), PyArrow, DuckDB, Dask or PySpark.
+        label, models, weight
+            Names of the column of outcomes, of the columns of scores, and of the column of weights, if any.
+        bins
+            Scores are counted in at most this many bins, narrow near 0 and 1, each with its mean score per class;
+            ``Forecast.binning_error`` bounds what that can change. None keeps every distinct score, as does a frame
+            in memory with no more rows than `bins`.
+        pos_label
+            The label that counts as positive, when labels are not 0 and 1.
+        progress
+            Whether to show a line while the engine works: True, False, or None for work longer than two seconds.
+
+        Notes
+        -----
+        Counts cannot be paired case by case, so `differences` needs a comparison built from the rows.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"y": [0, 0, 1, 1], "keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+        >>> Comparison.from_frame(frame, label="y", models=["keen", "shy"])
+        Comparison(keen, shy: 4 cases, prevalence 0.5)
+        """
+        forecasts = forecasts_from_frame(
+            frame, label=label, models=models, weight=weight, bins=bins, pos_label=pos_label, progress=progress
+        )
+        return cls.from_forecasts(forecasts)
 
     def subset(self, keep: Any) -> Comparison:
         """Return the same models on the cases marked True in `keep`.

@@ -1,0 +1,174 @@
+"""The one question asked of an engine: how many cases, of which class, in which cell of scores."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import narwhals as nw
+import numpy as np
+
+__all__ = ["Cell", "Groups", "Plan", "count_cases"]
+
+Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
+
+_MOST = float(np.finfo(float).max)
+
+#: Bins are equally wide in s^p - (1 - s)^p. A small p is close to equal widths in log-odds, without the logarithm's
+#: infinities; at 1/16 a bin of the default 65,536 is 0.0005 wide in log-odds at a score of 1/2, 0.001 at one in a
+#: million, and 0.005 at 1e-16.
+_POWER = 1 / 16
+
+
+class Cell:
+    """Cells below 0 hold the rows that are not cases: each fault has one, so that one pass also checks the data."""
+
+    SCORE_UNFIT = -1
+    SCORE_BELOW = -2
+    SCORE_ABOVE = -3
+    WEIGHT_UNFIT = -4
+    WEIGHT_NEGATIVE = -5
+    WEIGHT_ZERO = -6
+
+
+class Plan(NamedTuple):
+    """What to count: expressions for the outcome (1, 0, or 2 for a label that is neither), scores and weight."""
+
+    outcome: nw.Expr
+    scores: list[nw.Expr]
+    weight: nw.Expr | None
+    label: nw.Expr | None  # kept where the label of the negatives is still to be found out
+    bins: int | None
+
+
+class Groups(NamedTuple):
+    """The answer for one model: one entry a cell and outcome."""
+
+    outcome: np.ndarray
+    cell: np.ndarray
+    rows: np.ndarray
+    weight: np.ndarray
+    squares: np.ndarray | None
+    total: np.ndarray
+    lowest: np.ndarray
+    highest: np.ndarray
+    labels: set[Any]  # the smallest and the largest label of the negatives
+
+
+def count_cases(frame: Frame, plan: Plan) -> list[Groups]:
+    """Let the engine group and sum; return one `Groups` a model."""
+    models = [str(number) for number in range(len(plan.scores))]
+    kept = {"outcome": plan.outcome}
+    kept |= {} if plan.weight is None else {"weight": plan.weight}
+    kept |= {} if plan.label is None else {"label": plan.label}
+    scores = dict(zip(models, plan.scores, strict=True))
+    table = frame.select(**kept, **scores)
+    if isinstance(table, nw.DataFrame) and table.implementation.is_polars():
+        table = table.lazy()
+    if isinstance(table, nw.DataFrame):
+        return [_to_groups(_grouped(_of_one_model(table, kept, model), plan)) for model in models]
+    answer = _ask(table, list(kept), models, plan)
+    return [_to_groups(answer.filter(nw.col("model") == model)) for model in models]
+
+
+def _ask(table: nw.LazyFrame[Any], kept: list[str], models: list[str], plan: Plan) -> nw.DataFrame[Any]:
+    """Put all models into one query."""
+    implementation = table.implementation
+    if len(models) == 1 or implementation.is_polars() or implementation.is_duckdb():
+        # These scan so fast that a union, one scan a model, beats stacking the models in one scan.
+        parts = [
+            _grouped(_of_one_model(table, kept, model), plan).with_columns(model=nw.lit(model)) for model in models
+        ]
+        query = nw.concat(parts)
+    else:
+        stacked = table.unpivot(on=models, index=kept, variable_name="model", value_name="score")
+        query = _grouped(stacked, plan, "model")
+    if implementation.is_polars():
+        return query.collect(backend="polars", engine="streaming")
+    return query.collect()
+
+
+def _of_one_model(table: Any, kept: Any, model: str) -> Any:
+    return table.select(*kept, score=nw.col(model))
+
+
+def _grouped(table: Any, plan: Plan, *keys: str) -> Any:
+    score, weight = nw.col("score"), nw.col("weight")
+    sums = {"rows": nw.len(), "lowest": score.min(), "highest": score.max()}
+    extra = {"cell": _cell(plan)}
+    if plan.weight is None:
+        sums["total"] = score.sum()
+    else:
+        extra |= {"total": score * weight, "squares": weight * weight}
+        sums |= {name: nw.col(name).sum() for name in ("weight", "total", "squares")}
+    if plan.label is not None:
+        sums |= {"first_label": nw.col("label").min(), "last_label": nw.col("label").max()}
+    return table.with_columns(**extra).group_by(*keys, "outcome", "cell").agg(**sums)
+
+
+def _cell(plan: Plan) -> nw.Expr:
+    """Return the bin of a score (or the score itself, without bins), or the cell of what is wrong with the row."""
+    score, weight = nw.col("score"), nw.col("weight")
+    if plan.bins is None:
+        cell = nw.when(score > 0.0).then(score).otherwise(nw.lit(0.0))  # -0.0 and 0.0 are one score
+    else:
+        # Rows at fault get some score: engines work out both branches, and may refuse a power of a negative number.
+        fit = nw.when(_fits(score)).then(score).otherwise(nw.lit(0.5))
+        place = (fit**_POWER - (1.0 - fit) ** _POWER + 1.0) * ((plan.bins - 2) / 2)
+        # Bin 0 is for scores of 0 alone. The last is for those of 1: the number before 1 falls far short of it.
+        cell = nw.when(score > 0.0).then(place.floor() + 1.0).otherwise(nw.lit(0.0))
+    if plan.weight is not None:
+        cell = _otherwise(
+            [
+                ((weight > 0.0) & (weight <= _MOST), cell),
+                (weight == 0.0, Cell.WEIGHT_ZERO),
+                ((weight < 0.0) & (weight >= -_MOST), Cell.WEIGHT_NEGATIVE),
+            ],
+            Cell.WEIGHT_UNFIT,
+        )
+    return _otherwise(
+        [
+            (_fits(score), cell),
+            ((score < 0.0) & (score >= -_MOST), Cell.SCORE_BELOW),
+            ((score > 1.0) & (score <= _MOST), Cell.SCORE_ABOVE),
+        ],
+        Cell.SCORE_UNFIT,
+    )
+
+
+def _fits(score: nw.Expr) -> nw.Expr:
+    # Engines disagree on how NaN compares, but none says that it lies between two numbers; nor does a null.
+    return (score >= 0.0) & (score <= 1.0)
+
+
+def _otherwise(branches: list[tuple[nw.Expr, Any]], last: float) -> nw.Expr:
+    chosen = nw.lit(float(last))
+    for condition, value in reversed(branches):
+        chosen = (
+            nw.when(condition).then(value if isinstance(value, nw.Expr) else nw.lit(float(value))).otherwise(chosen)
+        )
+    return chosen
+
+
+def _to_groups(answer: nw.DataFrame[Any]) -> Groups:
+    names = answer.columns
+
+    def numbers(name: str) -> np.ndarray:
+        return answer[name].cast(nw.Float64()).to_numpy().astype(float)
+
+    outcome, rows = numbers("outcome"), numbers("rows")
+    labels: set[Any] = set()
+    if "first_label" in names:
+        of_negatives = answer.filter(nw.col("outcome") == 0)
+        labels = {*of_negatives["first_label"].unique().to_list(), *of_negatives["last_label"].unique().to_list()}
+        labels = {min(labels), max(labels)} if labels else labels
+    return Groups(
+        outcome,
+        numbers("cell"),
+        rows,
+        numbers("weight") if "weight" in names else rows,
+        numbers("squares") if "squares" in names else None,
+        numbers("total"),
+        numbers("lowest"),
+        numbers("highest"),
+        labels,
+    )
