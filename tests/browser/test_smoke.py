@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.lab import find_chromium
+
 FIRST = Path(__file__).resolve().parents[2] / "notebooks" / "01-start-here.ipynb"
 SLIDER_AND_LINE = [
     "import numpy as np",
@@ -110,3 +112,13 @@ def test_the_first_notebook_runs_in_jupyterlab_and_in_voila(notebook, voila):
         page.wait_text("table.dataframe", "mean_regret")
         assert page.errors() == []
         assert page.output_errors() == []
+
+
+def test_without_chromium_the_tests_say_what_to_install(monkeypatch):
+    monkeypatch.setenv("CHROMIUM", "no-such-browser")
+    with pytest.raises(FileNotFoundError, match="no-such-browser"):
+        find_chromium()
+    monkeypatch.delenv("CHROMIUM")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(FileNotFoundError, match="apt-get install chromium"):
+        find_chromium()
