@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 import ipywidgets as widgets
@@ -12,16 +12,45 @@ import traitlets
 
 from brierwidgets.comparison import Comparison
 from brierwidgets.controls import IntervalSlider
+from brierwidgets.formatting import UNITS
 from brierwidgets.inputs import predict_all
-from brierwidgets.state import as_state
-from brierwidgets.traits import refuse_unknown
+from brierwidgets.state import ExplorerState, as_state
+from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views import DecisionCurve, LogOddsCurve, RegretCurve, ScoreTable, VerdictText
-from brierwidgets.views._base import View, guarded
+from brierwidgets.views._base import View, close_all, guarded
 
 __all__ = ["Explorer"]
 
 _NARROW = 0.15
 _SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
+
+#: The tabs, from left to right: name, title, and the view that is built when it is first opened.
+TABS: dict[str, tuple[str, type[View]]] = {
+    "regret": ("Regret curve", RegretCurve),
+    "log-odds": ("Regret over log-odds", LogOddsCurve),
+    "decision": ("Decision curve", DecisionCurve),
+}
+
+
+class Charts(Mapping[str, View]):
+    """The charts of an Explorer by the name of their tab, each built when first asked for."""
+
+    def __init__(self, state: ExplorerState, options: dict[str, dict[str, Any]]) -> None:
+        self.built: dict[str, View] = {}
+        self._state, self._options = state, options
+
+    def __getitem__(self, name: str) -> View:
+        if name not in self.built:
+            _, view = TABS[name]
+            self.built[name] = view(self._state, **self._options.get(name, {}))
+            self.built[name].active = False  # until its tab is opened
+        return self.built[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(TABS)
+
+    def __len__(self) -> int:
+        return len(TABS)
 
 
 class Explorer(View):
@@ -61,7 +90,7 @@ class Explorer(View):
     >>> explorer.close()
     """
 
-    tab = traitlets.Enum(["regret", "log-odds", "decision"], "regret", help="The chart in front.")
+    tab = traitlets.Enum(list(TABS), "regret", help="The chart in front.")
 
     def __init__(
         self,
@@ -83,6 +112,9 @@ class Explorer(View):
         **unknown: Any,
     ) -> None:
         refuse_unknown(type(self), unknown)
+        check_choice("tab", tab, list(TABS))
+        check_choice("unit", unit, list(UNITS))
+        check_choice("axis", axis, DecisionCurve.axis.values)
         if models is not None:
             data = Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
         state = as_state(data, interval=interval, spacing=spacing, shown=shown, bands=bands)
@@ -95,15 +127,10 @@ class Explorer(View):
         self.slider = IntervalSlider(state.interval, unit=unit, presets=presets)
         self._slider_link = traitlets.link((state, "interval"), (self.slider, "interval"))
         self.verdict = VerdictText(state)
-        self.charts: dict[str, View] = {
-            "regret": RegretCurve(state),
-            "log-odds": LogOddsCurve(state),
-            "decision": DecisionCurve(state, axis=axis),
-        }
+        self.charts = Charts(state, {"decision": {"axis": axis}})
         self.table = ScoreTable(state)
-        self._tabs = widgets.Tab(
-            list(self.charts.values()), titles=["Regret curve", "Regret over log-odds", "Decision curve"]
-        )
+        self._axis = axis
+        self._tabs = widgets.Tab([widgets.VBox() for _ in TABS], titles=[title for title, _ in TABS.values()])
         self._tabs.observe(self._on_tabs, "selected_index")
         self._spacing = widgets.ToggleButtons(options=_SPACINGS, value=state.spacing)
         self._spacing.observe(self._on_spacing, "value")
@@ -201,20 +228,26 @@ class Explorer(View):
             "bands": state.bands,
             "unit": self.slider.unit,
             "tab": self.tab,
-            "axis": self.charts["decision"].axis,
+            "axis": getattr(self.charts.built.get("decision"), "axis", self._axis),
         }
         lines = "".join(f"    {name}={value!r},\n" for name, value in options.items())
         return f"import brierwidgets as bw\n\nexplorer = bw.Explorer(\n    y_true,\n    models,\n{lines})"
 
     def _bring_forward(self) -> None:
-        self._tabs.selected_index = list(self.charts).index(self.tab)
-        for name, chart in self.charts.items():
+        place, chart = list(TABS).index(self.tab), self.charts[self.tab]
+        empty = self._tabs.children[place]
+        if empty is not chart:
+            self._tabs.children = [*self._tabs.children[:place], chart, *self._tabs.children[place + 1 :]]
+            close_all(empty)
+            empty.close()
+        self._tabs.selected_index = place
+        for name, chart in self.charts.built.items():
             chart.active = name == self.tab
 
     @guarded
     def _on_tabs(self, change: Any) -> None:
         if change.new is not None:
-            self.tab = list(self.charts)[change.new]
+            self.tab = list(TABS)[change.new]
 
     @traitlets.observe("tab")
     @guarded
@@ -235,6 +268,6 @@ class Explorer(View):
     def _detach(self) -> None:
         self._slider_link.unlink()
         self._state.unobserve(self._on_state_spacing, "spacing")
-        parts: list[widgets.Widget] = [self.slider, self.verdict, self.table, *self.charts.values()]
+        parts: list[widgets.Widget] = [self.slider, self.verdict, self.table, *self.charts.built.values()]
         for part in parts:
             part.close()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import difflib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import traitlets
 
 from brierwidgets.core.intervals import Interval, check_interval
 
-__all__ = ["CostInterval", "Settle", "refuse_unknown"]
+__all__ = ["CostInterval", "Settle", "check_choice", "refuse_unknown"]
 
 
 class CostInterval(traitlets.TraitType):
@@ -60,12 +60,21 @@ def refuse_unknown(owner: type, unknown: dict[str, Any]) -> None:
     """Raise for keyword arguments a widget does not have, naming the nearest that it has."""
     if not unknown:
         return
-    known = [
-        name
-        for name, parameter in inspect.signature(owner).parameters.items()
-        if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-    ]
+    known: list[str] = []
+    for ancestor in owner.__mro__:
+        if "__init__" not in vars(ancestor):
+            continue
+        parameters = list(inspect.signature(ancestor.__init__).parameters.values())[1:]
+        if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters):
+            break  # it takes no further arguments, so nobody below passes any on
+        known += [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
     wrong = next(iter(unknown))
     near = difflib.get_close_matches(wrong, known, n=1, cutoff=0.5)
     hint = f"Did you mean {near[0]!r}?" if near else f"It takes {', '.join(known)}."
     raise TypeError(f"{owner.__name__} has no argument {wrong!r}. {hint}")
+
+
+def check_choice(what: str, value: Any, choices: Sequence[str]) -> None:
+    """Raise when `value` is not one of `choices`, and list them."""
+    if value not in choices:
+        raise ValueError(f"{what} must be one of {', '.join(map(repr, choices))}, not {value!r}.")

@@ -11,7 +11,7 @@ import traitlets
 
 from brierwidgets.core.intervals import Interval, check_interval, expit, logit
 from brierwidgets.formatting import UNITS, cost_text, nice_cost, parse_in_unit
-from brierwidgets.traits import CostInterval, refuse_unknown
+from brierwidgets.traits import CostInterval, check_choice, refuse_unknown
 from brierwidgets.views._base import Notice, close_all, guarded, stylesheet
 
 __all__ = ["IntervalSlider"]
@@ -60,6 +60,7 @@ class IntervalSlider(widgets.VBox):
         **unknown: Any,
     ) -> None:
         refuse_unknown(type(self), unknown)
+        check_choice("unit", unit, UNITS)
         chosen = check_interval(value)
         named = {name: check_interval(ends) for name, ends in (presets or {}).items()}
         super().__init__(value=chosen, interval=chosen, unit=unit)

@@ -32,6 +32,7 @@ class Notice(widgets.HTML):
 
     def __init__(self) -> None:
         super().__init__()
+        self.told = 0
         self.add_class("bw-notice")
         self.clear()
 
@@ -41,6 +42,7 @@ class Notice(widgets.HTML):
 
     def tell(self, error: BaseException | str) -> None:
         """Show an error: advice as it is, a surprise with its kind."""
+        self.told += 1
         expected = isinstance(error, str | ValueError | TypeError | traitlets.TraitError)
         text = str(error) if expected else f"{type(error).__name__}: {error}"
         self.value = f'<div role="alert">{html.escape(text)}</div>'
@@ -52,12 +54,13 @@ def guarded(method: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(method)
     def call(self: Any, *args: Any, **kwargs: Any) -> None:
+        told = self.notice.told
         try:
             method(self, *args, **kwargs)
         except Exception as error:  # noqa: BLE001  whatever it is, the person at the screen must see it
             self.notice.tell(error)
         else:
-            if self.notice.value:
+            if self.notice.value and self.notice.told == told:  # a callback inside this one may have told
                 self.notice.clear()
 
     return call
@@ -66,8 +69,9 @@ def guarded(method: Callable[..., None]) -> Callable[..., None]:
 class View(widgets.VBox):
     """A chart, table or sentence about a state.
 
-    Subclasses build their widgets in ``__init__``, call ``_show(children)``, and draw in ``_draw(move)``, which
-    is called on every move while the view is `active`, and in ``_rested()``, called when the hand rests.
+    Subclasses build their widgets in ``__init__``, call ``_show(children)``, and draw in ``_draw()``, which
+    is called on every move while the view is `active`, and in ``_rested()``, called when the hand rests. When the
+    state shows other cases (a group, another comparison), ``_refit()`` comes before the next ``_draw()``.
     """
 
     interval = CostInterval(help="The cost ratios that matter; link it to any other interval.")
@@ -79,9 +83,10 @@ class View(widgets.VBox):
         self.notice = Notice()
         self._state, self._owns_state = state, owns_state
         self._stale = False
+        self._cases = state.comparison
         self.interval = state.interval
         self._link = traitlets.link((state, "interval"), (self, "interval"))
-        state.observe(self._on_move, "move")
+        state.observe(self._on_move, ["move", "comparison"])
         state.observe(self._on_settled, "settled")
 
     @property
@@ -93,6 +98,15 @@ class View(widgets.VBox):
         self.children = [stylesheet(), *children, self.notice]
         self._draw()
 
+    def _follow(self) -> None:
+        if self._cases is not self._state.comparison:
+            self._refit()
+            self._cases = self._state.comparison
+        self._draw()
+
+    def _refit(self) -> None:
+        """Redo what depends on the models and their outcomes, whatever the interval."""
+
     def _draw(self) -> None:
         """Follow the state's move."""
 
@@ -100,11 +114,11 @@ class View(widgets.VBox):
         """Do what is too slow for a drag."""
 
     @guarded
-    def _on_move(self, _change: Any) -> None:
-        if self.active:
-            self._draw()
-        else:
+    def _on_move(self, change: Any) -> None:
+        if not self.active:
             self._stale = True
+        elif change.name == "move" or self._cases is not self._state.comparison:
+            self._follow()
 
     @guarded
     def _on_settled(self, _change: Any) -> None:
@@ -118,7 +132,7 @@ class View(widgets.VBox):
     def _on_active(self, change: Any) -> None:
         if change.new and self._stale:
             self._stale = False
-            self._draw()
+            self._follow()
             self._rested()
 
     def close(self) -> None:
@@ -126,7 +140,7 @@ class View(widgets.VBox):
         link = self.__dict__.pop("_link", None)
         if link is not None:  # Python calls close() again when it forgets the widget
             link.unlink()
-            for handler, name in ((self._on_move, "move"), (self._on_settled, "settled")):
+            for handler, name in ((self._on_move, ["move", "comparison"]), (self._on_settled, "settled")):
                 self._state.unobserve(handler, name)
             self._detach()
             if self._owns_state:

@@ -126,7 +126,7 @@ class CurveChart(View):
         self._odds_axis = bqplot.Axis(scale=self._x, side="top", grid_lines="none")
         self._y_axis = bqplot.Axis(
             scale=self._y,
-            orientation="vertical",
+            side="left",
             label=self.y_label,
             label_offset="56px",
             grid_lines="none",
@@ -245,6 +245,7 @@ class CurveChart(View):
                 line.x, line.y = curve.to_axis(costs), heights
         self._fit_axes(visible, curve.height_range(drawn or [np.minimum(*baselines)], zoom=state.zoom))
         self._write_words()
+        self._write_readout()
 
     def _fit_axes(self, visible: Interval, heights: Interval) -> None:
         curve = self.curve
