@@ -8,6 +8,7 @@ import traitlets
 
 from brierwidgets.comparison import Comparison
 from brierwidgets.core.scores import Difference
+from brierwidgets.groups import Groups
 from brierwidgets.moves import EXACT_AT_ONCE, Move, lead, make_move
 from brierwidgets.traits import CostInterval, Settle
 
@@ -19,6 +20,7 @@ class ExplorerState(traitlets.HasTraits):
 
     Setting `interval` computes one `move` (every score of every model shown, O(models x log n)) and
     views follow that. What is slower than a drag waits until the interval has rested: observe `settled`.
+    Setting `group`, or `comparison` to another one of the same models, shows other cases and is a move too.
 
     Examples
     --------
@@ -31,6 +33,9 @@ class ExplorerState(traitlets.HasTraits):
     Interval(low=0.25, high=0.5)
     """
 
+    comparison = traitlets.Instance(Comparison, help="The models and their outcomes; follows the group.")
+    groups = traitlets.Instance(Groups, allow_none=True, help="Groups of cases to choose from.")
+    group = traitlets.Unicode(None, allow_none=True, help="The group shown; None for everyone.")
     interval = CostInterval(help="The cost ratios that matter.")
     spacing = traitlets.Enum(["cost", "log-odds"], "cost", help="What mean regret averages over.")
     shown = traitlets.List(traitlets.Unicode(), help="Names of the models shown.")
@@ -47,16 +52,44 @@ class ExplorerState(traitlets.HasTraits):
                 f"ExplorerState needs a Comparison, not {type(comparison).__name__}. "
                 "Build one: Comparison(y_true, {'my model': y_prob})."
             )
-        self._comparison = comparison
         self._settle = Settle(self._rest)
         values.setdefault("shown", comparison.names)
-        super().__init__(**values)
+        group = values.pop("group", None)
+        super().__init__(comparison=comparison, **values)
+        self.group = group
         self._follow()
 
-    @property
-    def comparison(self) -> Comparison:
-        """The models and their outcomes."""
-        return self._comparison
+    @traitlets.validate("comparison")
+    def _check_comparison(self, proposal: Any) -> Comparison:
+        wanted, now = proposal.value, self.comparison
+        if wanted.names != now.names:
+            raise traitlets.TraitError(
+                f"The models shown are {', '.join(map(repr, now.names))}, but the new comparison has "
+                f"{', '.join(map(repr, wanted.names))}. Give it the same ones in the same order, or build a new state."
+            )
+        if self.groups is not None and wanted is not self._cases_of(self.group):
+            raise traitlets.TraitError("This state shows groups of one comparison. Set `group`, or build a new state.")
+        return wanted
+
+    @traitlets.validate("groups", "group")
+    def _check_group(self, proposal: Any) -> Any:
+        wanted = {"groups": self.groups, "group": self.group, proposal.trait.name: proposal.value}
+        groups, group = wanted["groups"], wanted["group"]
+        if groups is None and group is not None:
+            raise traitlets.TraitError(f"There is no group {group!r}: this state has no groups. Pass groups= first.")
+        if groups is not None and groups.everyone.names != self.comparison.names:
+            raise traitlets.TraitError("The groups are of other models. Build them from this comparison.")
+        if group is not None and group not in groups:
+            raise traitlets.TraitError(f"There is no group {group!r}. The groups are {', '.join(map(repr, groups))}.")
+        return proposal.value
+
+    def _cases_of(self, group: str | None) -> Comparison:
+        return self.groups.everyone if group is None else self.groups[group]
+
+    @traitlets.observe("groups", "group")
+    def _on_group(self, _change: Any) -> None:
+        if self.groups is not None:
+            self.comparison = self._cases_of(self.group)
 
     @traitlets.validate("interval", "spacing")
     def _check_log_odds(self, proposal: Any) -> Any:
@@ -71,30 +104,30 @@ class ExplorerState(traitlets.HasTraits):
 
     @traitlets.validate("shown")
     def _check_shown(self, proposal: Any) -> list[str]:
-        unknown = [name for name in proposal.value if name not in self._comparison.names]
+        unknown = [name for name in proposal.value if name not in self.comparison.names]
         if unknown:
             raise traitlets.TraitError(
-                f"There is no model {unknown[0]!r}. The models are {', '.join(map(repr, self._comparison.names))}."
+                f"There is no model {unknown[0]!r}. The models are {', '.join(map(repr, self.comparison.names))}."
             )
-        return [name for name in self._comparison.names if name in proposal.value]
+        return [name for name in self.comparison.names if name in proposal.value]
 
-    @traitlets.observe("interval", "spacing", "shown")
+    @traitlets.observe("comparison", "interval", "spacing", "shown")
     def _on_change(self, _change: Any) -> None:
         if self.trait_has_value("move"):
             self._follow()
 
     def _follow(self) -> None:
-        move = make_move(self._comparison, self.interval, self.spacing, self.shown)
-        rows = self._comparison.rows
+        move = make_move(self.comparison, self.interval, self.spacing, self.shown)
+        rows = self.comparison.rows
         quick = rows is None or rows.labels.size <= EXACT_AT_ONCE
         with self.hold_trait_notifications():
-            self.lead = lead(self._comparison, move) if quick else None
+            self.lead = lead(self.comparison, move) if quick else None
             self.move = move
         self._settle.ask()
 
     def _rest(self) -> None:
         if self.lead is None:
-            self.lead = lead(self._comparison, self.move)
+            self.lead = lead(self.comparison, self.move)
         self.settled += 1
 
     def close(self) -> None:

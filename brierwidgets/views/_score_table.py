@@ -78,7 +78,7 @@ class ScoreTable(View):
         state = as_state(data, models, interval=interval)
         super().__init__(state, owns_state=state is not data)
         self._looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
-        self._whole = state.comparison.whole_range.to_dict("index")
+        self._refit()
         self._heads = {}
         for column in _COLUMNS:
             button = widgets.Button(description=column.title, tooltip=f"{column.hint}. Click to sort.")
@@ -91,6 +91,9 @@ class ScoreTable(View):
         frame.add_class("bw-scores")
         self._mark_heads()
         self._show([frame])
+
+    def _refit(self) -> None:
+        self._whole = self._state.comparison.whole_range.to_dict("index")
 
     @property
     def order(self) -> list[str]:
