@@ -45,6 +45,8 @@ class CostDistribution:
     @property
     def whole(self) -> Self:
         """The same weights on all of [0, 1]."""
+        if self.low == 0.0 and self.high == 1.0:
+            return self
         return dataclasses.replace(self, low=0.0, high=1.0)  # type: ignore[type-var]
 
     def truncated(self, low: Any, high: Any) -> Self:
@@ -95,6 +97,36 @@ class CostDistribution:
 
     def _mass(self, low: float, high: float) -> float:
         raise NotImplementedError
+
+
+# Taylor coefficients, highest first, of (-ln(1 - x) - x) / x^2 and of (ln(1 + x) - x / (1 + x)) / x^2: as good as exact
+# for |x| below _SMALL, where the formulas themselves cancel.
+_SMALL = 0.02
+_EXCESS = [1 / (n + 2) for n in reversed(range(10))]
+_RAMP = [(-1) ** n * (n + 1) / (n + 2) for n in reversed(range(10))]
+
+
+def _series(x: Any, coefficients: list[float]) -> Any:
+    total = coefficients[0]
+    for coefficient in coefficients[1:]:
+        total = total * x + coefficient
+    return total
+
+
+def _log_ratio(whole: Any, gap: Any, rest: Any) -> Any:
+    """ln(whole / rest), where gap = whole - rest: accurate for a small gap and for a small rest."""
+    if isinstance(rest, float):
+        if gap < rest:
+            return math.log1p(gap / rest)
+        return math.log(whole) - math.log(rest) if rest > 0.0 else math.inf
+    with np.errstate(divide="ignore", over="ignore"):
+        ratio = gap / rest
+        return np.where(ratio < 1.0, np.log1p(ratio), np.log(whole) - np.log(rest))
+
+
+def _log_complement(score: Any, low: Any) -> Any:
+    """ln(1 - low) - ln(1 - score)."""
+    return _log_ratio(1 - low, score - low, 1 - score)
 
 
 @dataclass(frozen=True)
@@ -148,16 +180,11 @@ class LogOddsUniform(CostDistribution):
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return ln(1 - low) - ln(1 - score)."""
-        with np.errstate(divide="ignore"):
-            return -np.log1p(-(score - low) / (1 - low))
+        return _log_complement(score, low)
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return ln(high) - ln(score)."""
-        score = np.asarray(score, dtype=float)
-        with np.errstate(divide="ignore", over="ignore"):
-            gap = (high - score) / score
-            # Below the smallest normal number the ratio overflows; the logarithm itself does not.
-            return np.where(np.isinf(gap), np.log(high) - np.log(score), np.log1p(gap))
+        return _log_ratio(high, high - score, score)
 
 
 @dataclass(frozen=True)
@@ -181,8 +208,11 @@ class NetBenefitUniform(CostDistribution):
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return (low - score) + ln(1 - low) - ln(1 - score)."""
-        with np.errstate(divide="ignore"):
-            return (low - score) - np.log1p(-(score - low) / (1 - low))
+        gap = (score - low) / (1 - low)
+        # For a small gap the two terms cancel, so take the series of -ln(1 - gap) - gap.
+        series = low * gap + gap * gap * _series(gap, _EXCESS)
+        whole = (low - score) + _log_complement(score, low)
+        return np.where(gap < _SMALL, series, whole)
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return high - score."""
@@ -241,9 +271,6 @@ def check_distribution(costs: Any) -> CostDistribution:
     return costs
 
 
-_NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(12)
-
-
 @dataclass(frozen=True)
 class Shifted(CostDistribution):
     """The uniform distribution moved in log-odds so that its median is `center`.
@@ -271,24 +298,22 @@ class Shifted(CostDistribution):
         return m * (1 - m) * (high - low) / ((m + k * low) * (m + k * high))
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
-        """Return the closed form of MATHS, written as a difference from `low`."""
-        return self._partial(self.center, low, np.asarray(score, dtype=float))
+        """Return m (1 - m) / k^2 [ln(D/D_low) + m/D - m/D_low] with k = 1 - 2m and D = m + k score."""
+        return self._partial(self.center, low, score - low)
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return the mirror image of `negative_loss`: center -> 1 - center, c -> 1 - c."""
-        return self._partial(1 - self.center, 1.0 - high, 1.0 - np.asarray(score, dtype=float))
+        return self._partial(1 - self.center, 1 - high, high - score)
 
     @staticmethod
-    def _partial(m: float, low: float, high: np.ndarray) -> np.ndarray:
+    def _partial(m: float, low: Any, width: Any) -> np.ndarray:
+        # The same, arranged so that every term is positive and none is divided by k, which may be 0.
         k = 1 - 2 * m
-        width = high - low
-        if abs(k) < 0.2:  # the closed form divides 0 by 0 at m = 1/2; here 12 nodes are exact to rounding
-            cost = low + width[..., None] * (1 + _NODES) / 2
-            integrand = cost * m * (1 - m) / (m + k * cost) ** 2
-            return np.asarray(integrand @ _NODE_WEIGHTS * width / 2)
         start = m + k * low
-        step = k * width / start
-        return m * (1 - m) / k**2 * (np.log1p(step) - (m / start) * step / (1 + step))
+        x = k * width / start
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ramp = np.where(np.abs(x) < _SMALL, _series(x, _RAMP), (np.log1p(x) - x / (1 + x)) / np.square(x))
+        return m * (1 - m) / start**2 * width * (width * ramp + low / (1 + x))
 
 
 @dataclass(frozen=True)

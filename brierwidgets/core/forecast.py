@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
+from brierwidgets.core.binning import binning_error, pool_tables
 from brierwidgets.core.costs import CostDistribution, Point, check_distribution
-from brierwidgets.core.intervals import check_costs
-from brierwidgets.core.scores import NamedScores
+from brierwidgets.core.intervals import Interval, check_costs
+from brierwidgets.core.scores import RULES, NamedScores
 from brierwidgets.core.sums import ClassTable, Moments, StretchSums
 from brierwidgets.core.thresholds import SLACK, lowest_reaching, slack_of
 from brierwidgets.core.validation import check_counts, check_labels, check_same_rows, check_scores, check_weights
 
 __all__ = ["Counts", "Forecast"]
 
-_KEPT_SUMS = 32
+#: Costs whose sums are kept for good, 8 bytes a score each; of all others only the last one asked for is kept.
+_NAMED = frozenset(rule.weights for rule in RULES.values())
 
 
 class Counts(NamedTuple):
@@ -121,13 +122,70 @@ class Forecast(NamedScores):
         forecast._fill(negatives, positives, slack=slack)
         return forecast
 
+    if TYPE_CHECKING:  # attached by brierwidgets.frames: core knows no dataframes
+
+        @classmethod
+        def from_frame(
+            cls,
+            frame: Any,
+            *,
+            label: str,
+            score: str,
+            weight: str | None = None,
+            bins: int | None = ...,
+            pos_label: Any = None,
+            progress: bool | None = None,
+        ) -> Forecast:
+            """Build from a dataframe; its engine counts where the data is, and only the counts come back."""
+
+    def merge(self, *others: Forecast) -> Self:
+        """Return one forecast of the cases of several, such as those of other sites or days.
+
+        Examples
+        --------
+        >>> Forecast([0, 1], [0.1, 0.8]).merge(Forecast([0, 0, 1], [0.3, 0.6, 0.8]))
+        Forecast(5 cases, prevalence 0.4, 4 distinct scores)
+        """
+        for number, other in enumerate(others, start=1):
+            if not isinstance(other, Forecast):
+                raise TypeError(f"Only forecasts can be merged, but number {number} is a {type(other).__name__}.")
+        parts: list[Forecast] = [self, *others]
+        return self._from_tables(
+            pool_tables(part.negatives for part in parts),
+            pool_tables(part.positives for part in parts),
+            max(part._slack for part in parts),
+        )
+
+    def binning_error(self, rule: str, interval: Any = (0, 1)) -> float:
+        """Return the most by which bins can have moved a score: 0 if every distinct score was kept.
+
+        Parameters
+        ----------
+        rule
+            ``"brier"``, ``"log-loss"``, ``"mean-regret"``, ``"mean-regret-log-odds"`` or ``"net-benefit"``.
+        interval
+            A pair of cost ratios.
+
+        Notes
+        -----
+        A bin of weight W whose scores have the mean m, the lowest value l and the highest r adds at most
+        W [((r - m) f(l) + (m - l) f(r)) / (r - l) - f(m)], f being the loss: of second order in the bin's width, and
+        of first order in the bins that hold an end of the interval. See ``brierwidgets.core.binning``.
+
+        Examples
+        --------
+        >>> Forecast([0, 1], [0.25, 0.75]).binning_error("brier")
+        0.0
+        """
+        return binning_error(self, rule, interval)
+
     def _fill(self, negatives: ClassTable, positives: ClassTable, *, slack: float) -> None:
         self.__dict__.update(
             negatives=negatives,
             positives=positives,
             total=negatives.total + positives.total,
             _slack=slack,
-            _sums=OrderedDict(),
+            _sums={},
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -149,7 +207,7 @@ class Forecast(NamedScores):
     #: Number of cases, or the sum of their weights.
     total: float
     _slack: float
-    _sums: OrderedDict[CostDistribution, tuple[StretchSums, StretchSums]]
+    _sums: dict[CostDistribution, tuple[StretchSums, StretchSums]]
 
     @property
     def prevalence(self) -> float:
@@ -268,8 +326,7 @@ class Forecast(NamedScores):
         check_distribution(costs)
         if isinstance(costs, Point):
             return float(self.regret(costs.cost))
-        negative, positive = self._moments(costs)
-        return (negative.total + positive.total) / self.total
+        return self._integral(costs, costs.interval)
 
     def expected_regret(self, costs: CostDistribution) -> float:
         """Return E[R*(c)] for a cost ratio drawn from `costs`: the engine behind every score.
@@ -289,42 +346,29 @@ class Forecast(NamedScores):
             )
         return self.integrated_regret(costs) / mass
 
-    def _moments(self, costs: CostDistribution) -> tuple[Moments, Moments]:
+    def _integral(self, costs: CostDistribution, interval: Interval) -> float:
+        """Integral of R*(c) w(c) over the interval."""
+        negatives, positives = self._sums.get(costs) or self._sums_for(costs)
+        low, high = interval
+        return float(negatives.integral(low, high) + positives.integral(low, high)) / self.total
+
+    def _moments(self, costs: CostDistribution, interval: Interval | None = None) -> tuple[Moments, Moments]:
         """Moments of the pointwise losses of the negatives and of the positives."""
-        low, high = costs.interval
-        negative_sums, positive_sums = self._sums_for(costs)
-        table = self.negatives
-        start, stop = (int(table.scores.searchsorted(low, "right")), int(table.scores.searchsorted(high)))
-        negative = negative_sums.between(start, max(start, stop), low)
-        above = table.total - float(table.cumulative[stop])
-        if above > 0.0:
-            squares = table.total_squares - float(table.cumulative_squares[stop])
-            negative += _constant(float(costs.negative_loss(high, low)), above, squares)
-        table = self.positives
-        start, stop = (int(table.scores.searchsorted(low, "right")), int(table.scores.searchsorted(high)))
-        positive = positive_sums.between(start, max(start, stop), high)
-        below = float(table.cumulative[start])
-        if below > 0.0:
-            squares = float(table.cumulative_squares[start])
-            positive += _constant(float(costs.positive_loss(low, high)), below, squares)
-        return negative, positive
+        negatives, positives = self._sums_for(costs)
+        low, high = interval or costs.interval
+        return negatives.moments(low, high), positives.moments(low, high)
 
     def _sums_for(self, costs: CostDistribution) -> tuple[StretchSums, StretchSums]:
         key = costs.whole
-        sums = self._sums.get(key)
-        if sums is None:
-            sums = (
-                StretchSums(self.negatives, key.negative_loss),
-                StretchSums(self.positives, key.positive_loss),
+        if key not in self._sums:
+            spare = [kept for kept in self._sums if kept not in _NAMED]
+            if spare and key not in _NAMED:
+                del self._sums[spare[0]]
+            self._sums[key] = (
+                StretchSums(self.negatives, key.negative_loss, rising=True),
+                StretchSums(self.positives, key.positive_loss, rising=False),
             )
-            self._sums[key] = sums
-            while len(self._sums) > _KEPT_SUMS:
-                self._sums.popitem(last=False)
-        return sums
-
-
-def _constant(loss: Any, weight: Any, squares: Any) -> Moments:
-    return Moments(loss * weight, loss * squares, loss * loss * squares)
+        return self._sums[key]
 
 
 def _plain(value: Any) -> Any:

@@ -65,23 +65,22 @@ class Rule:
     """A score that is a mean over cases: ``scale(interval) * loss + per_positive * y``."""
 
     label: str
-    family: Callable[[float, float], CostDistribution]
+    weights: CostDistribution
     scale: Callable[[Interval], float]
     per_positive: float = 0.0
     higher_is_better: bool = False
 
     def costs(self, interval: Interval) -> CostDistribution:
         """Return the distribution of costs this rule averages over."""
-        return self.family(*interval)
+        return self.weights.truncated(*interval)
 
     def pointwise(self, y: np.ndarray, scores: np.ndarray, interval: Interval) -> np.ndarray:
         """Return each case's own score; their mean is the score (boolean `y`)."""
         low, high = interval
-        costs = self.costs(interval)
         clipped = np.clip(scores.astype(float, copy=False), low, high)
         losses = np.empty(scores.shape)
-        losses[~y] = costs.negative_loss(clipped[~y], low)
-        losses[y] = costs.positive_loss(clipped[y], high)
+        losses[~y] = self.weights.negative_loss(clipped[~y], low)
+        losses[y] = self.weights.positive_loss(clipped[y], high)
         losses *= self.scale(interval)
         if self.per_positive:
             losses[y] += self.per_positive
@@ -94,18 +93,21 @@ def log_odds_width(interval: Interval) -> float:
 
 
 RULES = {
-    "brier": Rule("bounded Brier score", Uniform, lambda _: 2.0),
-    "log-loss": Rule("bounded log loss", LogOddsUniform, lambda _: 1.0),
-    "mean-regret": Rule("mean regret", Uniform, lambda i: 1 / (i.high - i.low)),
-    "mean-regret-log-odds": Rule("mean regret over log-odds", LogOddsUniform, lambda i: 1 / log_odds_width(i)),
+    "brier": Rule("bounded Brier score", Uniform(), lambda _: 2.0),
+    "log-loss": Rule("bounded log loss", LogOddsUniform(), lambda _: 1.0),
+    "mean-regret": Rule("mean regret", Uniform(), lambda i: 1 / (i.high - i.low)),
+    "mean-regret-log-odds": Rule("mean regret over log-odds", LogOddsUniform(), lambda i: 1 / log_odds_width(i)),
     "net-benefit": Rule(
         "mean net benefit",
-        NetBenefitUniform,
+        NetBenefitUniform(),
         lambda i: -1 / (i.high - i.low),
         per_positive=1.0,
         higher_is_better=True,
     ),
 }
+
+
+_SUMMARISED = (RULES["brier"], RULES["log-loss"], RULES["net-benefit"])
 
 
 def check_rule(rule: str) -> Rule:
@@ -133,14 +135,14 @@ class NamedScores:
 
         @property
         def prevalence(self) -> float: ...
-        def integrated_regret(self, costs: CostDistribution) -> float: ...
         def expected_regret(self, costs: CostDistribution) -> float: ...
-        def _moments(self, costs: CostDistribution) -> tuple[Moments, Moments]: ...
+        def _integral(self, costs: CostDistribution, interval: Interval) -> float: ...
+        def _moments(self, costs: CostDistribution, interval: Interval) -> tuple[Moments, Moments]: ...
 
     def brier_score(self, interval: Any = (0, 1), *, normalize: bool = False) -> float:
         """Return twice the integral of R*(c) over the interval; the ordinary Brier score on [0, 1]."""
         bounds = check_interval(interval)
-        raw = 2 * self.integrated_regret(Uniform(*bounds))
+        raw = self._score("brier", bounds)
         return raw / (bounds.high - bounds.low) if normalize else raw
 
     def log_loss(self, interval: Any = (0, 1), *, normalize: bool = False) -> float:
@@ -149,27 +151,18 @@ class NamedScores:
         Infinite when a positive case scores 0 and the interval starts at 0, or a negative one scores
         1 and it ends at 1.
         """
-        bounds = check_interval(interval)
-        if normalize:
-            return self.expected_regret(LogOddsUniform(*_inner(bounds)))
-        return self.integrated_regret(LogOddsUniform(*bounds))
+        return self._score("mean-regret-log-odds" if normalize else "log-loss", check_interval(interval))
 
     def mean_regret(self, interval: Any = (0, 1), *, spacing: str = "cost") -> float:
         """Return the average height of the regret curve, over cost ratios or over their log-odds."""
-        rule = check_spacing(spacing)
-        bounds = check_interval(interval)
-        if rule == "mean-regret-log-odds":
-            return self.expected_regret(LogOddsUniform(*_inner(bounds)))
-        return self.expected_regret(Uniform(*bounds))
+        return self._score(check_spacing(spacing), check_interval(interval))
 
     def mean_net_benefit(self, interval: Any) -> float:
         """Return the average height of the decision curve over the interval.
 
         Minus infinity when the interval ends at 1 and a negative case scores 1.
         """
-        bounds = check_interval(interval)
-        lost = self.integrated_regret(NetBenefitUniform(*bounds)) / (bounds.high - bounds.low)
-        return self.prevalence - lost
+        return self._score("net-benefit", check_interval(interval))
 
     def shifted_brier_score(self, center: Any) -> float:
         """Return 2 E[R*(c)] under ``Shifted(center)``; the Brier score at center 1/2."""
@@ -209,7 +202,7 @@ class NamedScores:
         if isinstance(rule, str) and rule.endswith("-skill"):
             return self._skill(rule.removesuffix("-skill"), bounds)
         chosen = check_rule(rule)
-        return self._mean(self._moments(chosen.costs(bounds)), chosen.scale(bounds), chosen.per_positive)
+        return self._mean(self._moments(chosen.weights, bounds), chosen.scale(bounds), chosen.per_positive)
 
     def summary(self, interval: Any, *, spacing: str = "cost") -> Summary:
         """Return every score a live view shows for one interval: all that a slider move computes.
@@ -218,20 +211,24 @@ class NamedScores:
         regret and skill average over cost ratios or over their log-odds.
         """
         bounds = check_interval(interval)
-        log_odds = check_spacing(spacing) == "mean-regret-log-odds"
-        width = bounds.high - bounds.low
-        uniform, logarithmic = Uniform(*bounds), LogOddsUniform(*bounds)
-        by_cost, by_log_odds = self._moments(uniform), self._moments(logarithmic)
-        by_benefit = self._moments(NetBenefitUniform(*bounds))
-        averaged, moments = (logarithmic, by_log_odds) if log_odds else (uniform, by_cost)
-        mass = log_odds_width(bounds) if log_odds else width
-        return Summary(
-            mean_regret=self._mean(moments, 1 / mass),
-            brier=self._mean(by_cost, 2.0),
-            log_loss=self._mean(by_log_odds, 1.0),
-            net_benefit=self._mean(by_benefit, -1 / width, 1.0),
-            skill=self._skill_from(averaged, moments) if 0.0 < self.prevalence < 1.0 else _UNDEFINED,
+        averaged = RULES[check_spacing(spacing)]
+        moments = {rule.weights: self._moments(rule.weights, bounds) for rule in _SUMMARISED}
+        brier, log_loss, net_benefit = (
+            self._mean(moments[rule.weights], rule.scale(bounds), rule.per_positive) for rule in _SUMMARISED
         )
+        chosen = moments[averaged.weights]
+        return Summary(
+            mean_regret=self._mean(chosen, averaged.scale(bounds)),
+            brier=brier,
+            log_loss=log_loss,
+            net_benefit=net_benefit,
+            skill=self._skill_from(averaged, bounds, chosen) if 0.0 < self.prevalence < 1.0 else _UNDEFINED,
+        )
+
+    def _score(self, rule: str, interval: Interval) -> float:
+        chosen = RULES[rule]
+        score = chosen.scale(interval) * self._integral(chosen.weights, interval)
+        return score + chosen.per_positive * self.prevalence if chosen.per_positive else score
 
     def _mean(self, moments: tuple[Moments, Moments], scale: float, per_positive: float = 0.0) -> Estimate:
         """Mean over cases of ``scale * loss + per_positive * y``, and its standard error."""
@@ -239,15 +236,16 @@ class NamedScores:
         mean = (scale * (negative.total + positive.total) + per_positive * self.positives.total) / self.total
         if not math.isfinite(mean):
             return Estimate(mean, math.nan)
-        # Sum of w^2 (v - mean)^2 with v = scale * loss + shift, class by class.
+        # Sum of w^2 (v - mean)^2 with v = scale * loss + shift: about the mean of each class, and between them.
         spread = 0.0
         for of_class, table, shift in (
             (negative, self.negatives, -mean),
             (positive, self.positives, per_positive - mean),
         ):
-            spread += scale * (scale * of_class.squares_squared + 2 * shift * of_class.squares)
-            spread += shift**2 * table.total_squares
-        return Estimate(mean, math.sqrt(max(spread, 0.0)) / self.total)
+            if table.total > 0.0:
+                center, within = of_class.center(table.total_squares)
+                spread += scale**2 * within + table.total_squares * (scale * center + shift) ** 2
+        return Estimate(mean, math.sqrt(spread) / self.total)
 
     def _skill(self, rule: str, interval: Interval) -> Estimate:
         rate = self.prevalence
@@ -256,11 +254,11 @@ class NamedScores:
                 f"Skill compares with always forecasting the prevalence, but all outcomes are {rate:.0f} "
                 "so that forecast is perfect. Skill needs both classes."
             )
-        costs = check_rule(rule).costs(interval)
-        return self._skill_from(costs, self._moments(costs))
+        chosen = check_rule(rule)
+        return self._skill_from(chosen, interval, self._moments(chosen.weights, interval))
 
-    def _skill_from(self, costs: CostDistribution, moments: tuple[Moments, Moments]) -> Estimate:
-        baseline, slope = constant_forecast_loss(self.prevalence, costs)
+    def _skill_from(self, rule: Rule, interval: Interval, moments: tuple[Moments, Moments]) -> Estimate:
+        baseline, slope = constant_forecast_loss(self.prevalence, rule.weights, interval)
         score = (moments[0].total + moments[1].total) / self.total
         if not math.isfinite(score):
             return Estimate(-math.inf, math.nan)
@@ -269,9 +267,9 @@ class NamedScores:
         return Estimate(1 - score / baseline, error)
 
 
-def constant_forecast_loss(rate: float, costs: CostDistribution) -> tuple[float, float]:
+def constant_forecast_loss(rate: float, costs: CostDistribution, interval: Interval) -> tuple[float, float]:
     """Return the integrated regret of forecasting `rate` for everyone, and its slope in `rate`."""
-    low, high = costs.interval
+    low, high = interval
     clipped = min(max(rate, low), high)
     if_negative = float(costs.negative_loss(clipped, low))
     if_positive = float(costs.positive_loss(clipped, high))

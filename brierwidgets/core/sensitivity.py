@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.forecast import Forecast, _constant
+from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_costs
 from brierwidgets.core.scores import RULES, _inner, check_spacing
-from brierwidgets.core.sums import Loss, Moments, compensated_cumsum
+from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
 
 __all__ = ["Leaders", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_errors"]
 
@@ -68,11 +68,12 @@ def cell_moments(forecast: Forecast, costs: CostDistribution, grid: np.ndarray) 
     start, stop = table.scores.searchsorted(low, "right"), table.scores.searchsorted(high)
     moments = negative_sums.between_each(start, np.maximum(start, stop), low)
     above = table.total - table.cumulative[stop], table.total_squares - table.cumulative_squares[stop]
-    moments += _constant(negative_loss(high, low), *above)
+    moments += constant_moments(negative_loss(high, low), *above)
     table = forecast.positives
     start, stop = table.scores.searchsorted(low, "right"), table.scores.searchsorted(high)
     moments += positive_sums.between_each(start, np.maximum(start, stop), high)
-    return moments + _constant(positive_loss(low, high), table.cumulative[start], table.cumulative_squares[start])
+    below = table.cumulative[start], table.cumulative_squares[start]
+    return moments + constant_moments(positive_loss(low, high), *below)
 
 
 def over_intervals(cells: np.ndarray) -> np.ndarray:

@@ -1,21 +1,37 @@
 """One class of a forecast as a sorted table, and sums over any stretch of it in O(log n).
 
-A prefix sum kept for every row costs memory and, over a narrow interval, loses digits: it is the
-difference of two large numbers. So sums are kept only at every 256th score, as unevaluated pairs
-(high, low) whose difference is good to about 32 digits; the at most 2 x 256 scores at the ragged
-ends of a stretch are added up directly, as differences from the interval's end.
+A plain prefix sum over ten million rows loses digits, and more of them over a narrow interval, which is
+the difference of two large numbers. So scores are cut into blocks of 256: sums up to each block are kept
+as unevaluated pairs (high, low) good to about 32 digits, and sums from there on are small. Where a
+difference still cancels (all scores of the stretch next to the interval's end), it is added up directly.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["BLOCK", "ClassTable", "MergedTable", "Moments", "StretchSums", "compensated_cumsum", "merge_classes"]
+__all__ = [
+    "BLOCK",
+    "ClassTable",
+    "MergedTable",
+    "Moments",
+    "StretchSums",
+    "compensated_cumsum",
+    "constant_moments",
+    "merge_classes",
+]
 
 BLOCK = 256
+
+#: The smallest positive number.
+_SMALLEST = 5e-324
+
+#: A sum less than this share of what was subtracted to get it has lost too many digits.
+_CANCELLED = 1e-4
 
 #: ``loss(score)`` or ``loss(score, anchor)``, the second being the accurate difference of two of the first.
 Loss = Callable[..., Any]
@@ -74,12 +90,12 @@ class ClassTable:
     @property
     def total(self) -> float:
         """Weight of the whole class."""
-        return float(self.cumulative[-1])
+        return self.cumulative.item(-1)
 
     @property
     def total_squares(self) -> float:
         """Squared weight of the whole class."""
-        return float(self.cumulative_squares[-1])
+        return self.cumulative_squares.item(-1)
 
     @property
     def weights(self) -> np.ndarray:
@@ -108,6 +124,13 @@ def _tie_ends(ordered: np.ndarray) -> np.ndarray:
 def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     high, low = compensated_cumsum(weights)
     return high[ends] + low[ends]
+
+
+def _in_blocks(values: np.ndarray) -> np.ndarray:
+    """One row a block, the last filled up with zeros; there is room for one value more."""
+    padded = np.zeros((values.size // BLOCK + 1, BLOCK))
+    padded.reshape(-1)[: values.size] = values
+    return padded
 
 
 class MergedTable(NamedTuple):
@@ -153,42 +176,93 @@ class Moments(NamedTuple):
     def __add__(self, other: tuple[Any, ...]) -> Moments:
         return Moments(*(a + b for a, b in zip(self, other, strict=True)))
 
+    def center(self, weight: float) -> tuple[float, float]:
+        """Mean loss and sum of weight^2 x (loss - mean)^2, given the sum of weight^2 of all cases."""
+        mean = self.squares / weight
+        spread = self.squares_squared - self.squares * mean
+        # What rounding leaves when all losses are equal is not a spread.
+        return mean, spread if spread > 1e-15 * self.squares_squared else 0.0
+
+
+def constant_moments(loss: Any, weight: Any, squares: Any) -> Moments:
+    """Moments of cases that all have the same loss, given their weight and squared weight."""
+    return Moments(loss * weight, loss * squares, loss * loss * squares)
+
 
 class StretchSums:
-    """Moments of ``loss(score) - loss(anchor)`` over any stretch of a class table."""
+    """Moments of ``loss(score) - loss(anchor)`` over any stretch of a class table.
 
-    __slots__ = ("_blocks", "_loss", "_table")
+    Losses rise with the score for negatives and fall for positives. The anchor is the end of the interval where
+    they vanish; scores beyond the other end all have the loss of that end.
+    """
 
-    def __init__(self, table: ClassTable, loss: Loss) -> None:
-        self._table, self._loss = table, loss
-        blocks = table.scores.size // BLOCK
-        scores = table.scores[: blocks * BLOCK]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            losses = np.asarray(loss(scores), dtype=float)
+    __slots__ = ("_blocks", "_cumulative", "_first", "_loss", "_rising", "_scores", "_table")
+
+    def __init__(self, table: ClassTable, loss: Loss, *, rising: bool) -> None:
+        self._table, self._loss, self._rising = table, loss, rising
+        scores = table.scores
+        losses = np.asarray(loss(scores), dtype=float)
         if scores.size and (scores[0] == 0.0 or scores[-1] == 1.0):
-            # 0 and 1 are never strictly inside an interval, and their loss may be infinite.
+            # 0 and 1 are never inside an interval, and their loss may be infinite.
             losses = np.where((scores > 0.0) & (scores < 1.0), losses, 0.0)
-        first = losses * np.diff(table.cumulative[: scores.size + 1])
-        sums = [first]
+        sums = [losses * table.weights]
         if table.cumulative_squares is not table.cumulative:
-            first = losses * np.diff(table.cumulative_squares[: scores.size + 1])
-            sums.append(first)
-        first = first * losses
-        sums.append(first)
-        self._blocks = [compensated_cumsum(each.reshape(blocks, BLOCK).sum(axis=1)) for each in sums]
+            sums.append(losses * np.diff(table.cumulative_squares))
+        sums.append(sums[-1] * losses)
+        in_blocks = [_in_blocks(each) for each in sums]
+        self._blocks = [compensated_cumsum(each.sum(axis=1)) for each in in_blocks]
+        within = np.zeros_like(in_blocks[0])
+        np.cumsum(in_blocks[0][:, :-1], axis=1, out=within[:, 1:])
+        # Reading one number from a view is several times faster than from an array.
+        self._scores, self._cumulative = table.scores.data, table.cumulative.data
+        self._first = tuple(each.data for each in (*self._blocks[0], within.reshape(-1)))
 
     @property
     def nbytes(self) -> int:
         """Bytes held by the sums."""
-        return sum(high.nbytes + low.nbytes for high, low in self._blocks)
+        return self._first[2].nbytes + sum(high.nbytes + low.nbytes for high, low in self._blocks)
+
+    def integral(self, low: float, high: float) -> float:
+        """Sum of weight x loss over the class, on the interval from `low` to `high`."""
+        loss, cumulative, rising = self._loss, self._cumulative, self._rising
+        start, stop = self._find(low, high)
+        anchor = low if rising else high
+        total = 0.0
+        if start < stop:
+            offset = (cumulative[stop] - cumulative[start]) * loss(anchor)
+            rough, fine, within = self._first
+            i, j = start // BLOCK, stop // BLOCK
+            total = (rough[j] - rough[i] - offset) + (fine[j] - fine[i]) + (within[stop] - within[start])
+            if total <= _CANCELLED * offset:
+                total = self._direct(anchor, slice(start, stop)).total
+        beyond = cumulative[-1] - cumulative[stop] if rising else cumulative[start]
+        return total + beyond * loss(high if rising else low, anchor) if beyond > 0.0 else total
+
+    def moments(self, low: float, high: float) -> Moments:
+        """Moments over the class on the interval from `low` to `high`; the first of them is `integral`."""
+        anchor, far = (low, high) if self._rising else (high, low)
+        start, stop = self._find(low, high)
+        moments = self.between(start, stop, anchor)
+        weight, squares = (
+            each.item(-1) - each.item(stop) if self._rising else each.item(start)
+            for each in (self._table.cumulative, self._table.cumulative_squares)
+        )
+        return moments + constant_moments(float(self._loss(far, anchor)), weight, squares) if weight > 0.0 else moments
+
+    def _find(self, low: float, high: float) -> tuple[int, int]:
+        """Numbers of the first score inside the interval and of the first beyond it; 0 is never inside."""
+        start = bisect_left(self._scores, low or _SMALLEST)
+        return start, bisect_left(self._scores, high, start)
 
     def between(self, start: int, stop: int, anchor: float) -> Moments:
         """Moments over the scores number `start` to `stop` (excluded)."""
         first, last = -(-start // BLOCK), stop // BLOCK
-        if first >= last:
-            return self._direct(start, stop, anchor)
-        ragged = self._direct(start, first * BLOCK, anchor) + self._direct(last * BLOCK, stop, anchor)
-        return ragged + tuple(map(float, self._whole(first, last, anchor)))
+        if first < last:
+            whole = Moments(*map(float, self._whole(first, last, anchor)))
+            high, _ = self._blocks[-2]
+            if whole.squares > _CANCELLED * (high.item(last) - high.item(first)):
+                return whole + self._direct(anchor, slice(start, first * BLOCK), slice(last * BLOCK, stop))
+        return self._direct(anchor, slice(start, stop))
 
     def between_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
         """Do what `between` does for many stretches at once; the moments are arrays."""
@@ -222,14 +296,20 @@ class StretchSums:
             second - origin * (2 * squares - count_squares * origin),
         )
 
-    def _direct(self, start: int, stop: int, anchor: float) -> Moments:
-        if stop <= start:
-            return Moments(0.0, 0.0, 0.0)
+    def _direct(self, anchor: float, *stretches: slice) -> Moments:
         table = self._table
-        losses = self._loss(table.scores[start:stop], anchor)
-        weights = table.cumulative[start + 1 : stop + 1] - table.cumulative[start:stop]
+        scores = _taken(table.scores, stretches)
+        if scores.size == 0:
+            return Moments(0.0, 0.0, 0.0)
+        losses = self._loss(scores, anchor)
+        weights = _taken(table.cumulative[1:], stretches) - _taken(table.cumulative, stretches)
         total = float(losses @ weights)
         if table.cumulative_squares is table.cumulative:
             return Moments(total, total, float((losses * losses) @ weights))
-        weights = np.diff(table.cumulative_squares[start : stop + 1])
+        weights = _taken(table.cumulative_squares[1:], stretches) - _taken(table.cumulative_squares, stretches)
         return Moments(total, float(losses @ weights), float((losses * losses) @ weights))
+
+
+def _taken(values: np.ndarray, stretches: tuple[slice, ...]) -> np.ndarray:
+    parts = [values[each] for each in stretches]
+    return np.concatenate(parts) if len(parts) > 1 else parts[0]
