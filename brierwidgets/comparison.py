@@ -16,7 +16,7 @@ from brierwidgets.core.ranking import roc_auc
 from brierwidgets.core.scores import check_rule, paired_difference
 from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_errors
 from brierwidgets.frames import DEFAULT_BINS, forecasts_from_frame
-from brierwidgets.inputs import Rows, check_rows, name_models
+from brierwidgets.inputs import Rows, check_rows, name_models, pool_rows
 from brierwidgets.sensitivity import BestOverIntervals
 
 __all__ = ["Comparison"]
@@ -128,6 +128,34 @@ class Comparison:
             frame, label=label, models=models, weight=weight, bins=bins, pos_label=pos_label, progress=progress
         )
         return cls.from_forecasts(forecasts)
+
+    def merge(self, *others: Comparison) -> Comparison:
+        """Return the same models on the cases of several comparisons, such as sites or days, put together.
+
+        Only counts are needed, so sites can share those and keep their rows to themselves.
+
+        Examples
+        --------
+        >>> monday = Comparison([0, 1], {"a": [0.1, 0.8]})
+        >>> tuesday = Comparison([0, 0, 1], {"a": [0.3, 0.6, 0.7]})
+        >>> monday.merge(tuesday)
+        Comparison(a: 5 cases, prevalence 0.4)
+        """
+        for number, other in enumerate(others, start=1):
+            if not isinstance(other, Comparison):
+                raise TypeError(f"Only comparisons can be merged, but number {number} is a {type(other).__name__}.")
+            if set(other.names) != set(self.names):
+                raise ValueError(
+                    f"The models differ: this comparison has {', '.join(map(repr, self.names))}, but number {number} "
+                    f"has {', '.join(map(repr, other.names))}. Give them the same models under the same names."
+                )
+        rows = [each.rows for each in (self, *others)]
+        merged = type(self).__new__(type(self))
+        merged._fill(
+            {name: mine.merge(*(other[name] for other in others)) for name, mine in self.items()},
+            pool_rows([each for each in rows if each is not None]) if None not in rows else None,
+        )
+        return merged
 
     def subset(self, keep: Any) -> Comparison:
         """Return the same models on the cases marked True in `keep`.

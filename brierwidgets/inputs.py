@@ -10,7 +10,7 @@ import pandas as pd
 
 from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
 
-__all__ = ["Rows", "check_rows", "name_models", "predict_all"]
+__all__ = ["Rows", "check_rows", "name_models", "pool_rows", "predict_all"]
 
 
 class Rows(NamedTuple):
@@ -92,3 +92,17 @@ def predict_all(estimators: Mapping[str, Any], X: Any, pos_label: Any = None) ->
         positive = 1 if pos_label is None else classes.index(pos_label)
         scores[str(name)] = np.asarray(estimator.predict_proba(X))[:, positive]
     return scores
+
+
+def pool_rows(parts: list[Rows]) -> Rows:
+    """Return the cases of several comparisons of the same models as one; without weights a case weighs 1."""
+    weights = None
+    if any(part.weights is not None for part in parts):
+        weights = np.concatenate(
+            [np.ones(part.labels.size) if part.weights is None else part.weights for part in parts]
+        )
+    return Rows(
+        np.concatenate([part.labels for part in parts]),
+        {name: np.concatenate([part.scores[name] for part in parts]) for name in parts[0].scores},
+        weights,
+    )

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.intervals import Interval
+from brierwidgets.core.intervals import check_interval
+from brierwidgets.core.scores import NamedScores, check_rule
 from brierwidgets.core.sums import ClassTable
 
 __all__ = ["BinnedTable", "binning_error", "pool_tables", "table_of_bins"]
@@ -76,17 +76,15 @@ def pool_tables(tables: Iterable[ClassTable]) -> ClassTable:
     )
 
 
-def binning_error(negatives: ClassTable, positives: ClassTable, weights: CostDistribution, interval: Interval) -> float:
-    """Return the most that the total loss of the cases can differ from that of their bins.
-
-    `weights` is a distribution whose two losses are convex functions of the score, as they are for the Brier score,
-    log loss and net benefit.
-    """
-    low, high = interval
+def binning_error(forecast: NamedScores, rule: str, interval: Any) -> float:
+    """Return the most that a score of the cases can differ from that of their bins."""
+    low, high = bounds = check_interval(interval)
+    chosen = check_rule(rule)  # every rule has convex losses
+    costs = chosen.costs(bounds)
     under = over = 0.0
     for table, loss, clip, start, end in (
-        (negatives, weights.negative_loss, np.maximum, low, high),
-        (positives, weights.positive_loss, np.minimum, high, low),
+        (forecast.negatives, costs.negative_loss, np.maximum, low, high),
+        (forecast.positives, costs.positive_loss, np.minimum, high, low),
     ):
         if not isinstance(table, BinnedTable):
             continue
@@ -94,7 +92,7 @@ def binning_error(negatives: ClassTable, positives: ClassTable, weights: CostDis
         cut = mixed & (table.lowest < end) & (end < table.highest)
         under += _gaps(table, mixed, loss, clip, start)
         over += _gaps(table, cut, loss, clip, end)
-    return max(under, over)
+    return abs(chosen.scale(bounds)) * max(under, over) / forecast.total
 
 
 def _gaps(table: BinnedTable, bins: np.ndarray, loss: Callable[..., Any], clip: np.ufunc, end: float) -> float:

@@ -185,4 +185,4 @@ def _from_frame(
 
 # Core knows no dataframes, so this floor gives Forecast its way in from one. Users meet the class through
 # `brierwidgets.Forecast` or a `Comparison`, and both load this module.
-Forecast.from_frame = classmethod(_from_frame)  # type: ignore[attr-defined]
+Forecast.from_frame = classmethod(_from_frame)  # type: ignore[assignment,method-assign]
