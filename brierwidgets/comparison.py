@@ -317,7 +317,7 @@ class Comparison:
         return pd.DataFrame(records, index=pd.Index(self.names, name="model"))
 
     def best_over_intervals(
-        self, grid: Any, *, spacing: str = "cost", standard_errors: bool = False
+        self, grid: Any, *, spacing: str = "cost", standard_errors: bool = False, names: Sequence[str] | None = None
     ) -> BestOverIntervals:
         """Return the best model and its margin for every interval between two points of a grid.
 
@@ -330,6 +330,8 @@ class Comparison:
         standard_errors
             Add the paired standard error of every margin: exact, one pass over the cases for each pair of
             models that meet as best and runner-up.
+        names
+            The models to choose among; all unless given.
 
         Examples
         --------
@@ -343,11 +345,14 @@ class Comparison:
                 "Standard errors of margins pair the models case by case, but this comparison holds only counts. "
                 "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
             )
-        forecasts = list(self._forecasts.values())
+        chosen = self.names if names is None else list(names)
+        if not chosen:
+            raise ValueError("There is no model to choose among. Pass at least one name, or leave names out for all.")
+        forecasts = [self[name] for name in chosen]
         leaders = find_leaders(forecasts, costs, spacing)
         errors = None
         if standard_errors and self._rows is not None:
             labels, scores, weights = self._rows
-            columns = [scores[name] for name in self._forecasts]
+            columns = [scores[name] for name in chosen]
             errors = paired_errors(leaders, forecasts, costs, spacing, labels=labels, scores=columns, weights=weights)
-        return BestOverIntervals(costs, tuple(self.names), spacing, *leaders, errors)
+        return BestOverIntervals(costs, tuple(chosen), spacing, *leaders, errors)

@@ -55,6 +55,36 @@ class BestOverIntervals:
         told = ", ".join(f"{name} best on {count:,}" for name, count in zip(self.names, wins, strict=True))
         return f"BestOverIntervals({wins.sum():,} intervals: {told})"
 
+    @property
+    def clear(self) -> np.ndarray:
+        """Where the margin exceeds its standard error; nowhere if standard errors were not asked for."""
+        if self.standard_error is None:
+            return np.zeros(self.best.shape, dtype=bool)
+        return self.margin > self.standard_error  # NaN, where there is no interval, is no margin
+
+    def shares(self) -> pd.DataFrame:
+        """Return for each model the share of intervals on which it is ``best``, and on which that is ``clear``.
+
+        Clear means that its margin exceeds the standard error. A tie counts for the model listed first, as in
+        `best`, and is never clear.
+
+        Examples
+        --------
+        >>> from brierwidgets import Comparison
+        >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+        >>> both.best_over_intervals([0.2, 0.4, 0.6, 0.8], standard_errors=True).shares().round(2)
+               best  clear
+        model
+        keen   0.67   0.17
+        shy    0.33   0.00
+        """
+        clear = self.best[self.clear]
+        counts = [np.bincount(each, minlength=len(self.names)) for each in (self.best[self.best >= 0], clear)]
+        shares = np.column_stack(counts) / counts[0].sum()
+        if self.standard_error is None:
+            shares[:, 1] = np.nan
+        return pd.DataFrame(shares, columns=["best", "clear"], index=pd.Index(self.names, name="model"))
+
     def to_frame(self) -> pd.DataFrame:
         """Return one row an interval: ``low``, ``high``, ``best``, ``mean_regret``, ``runner_up``, ``margin``.
 

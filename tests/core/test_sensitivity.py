@@ -74,6 +74,27 @@ class TestByHand:
         assert found.best[0, 1:].tolist() == [0, 0]
         assert found.margin[0, 1:].tolist() == [0.0, 0.0]
 
+    def test_shares_count_the_intervals_and_those_beyond_the_standard_error(self):
+        found = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
+        assert found.clear.tolist() == [[False, True, True], [False, False, True], [False] * 3]
+        assert found.shares().to_dict("index") == {"a": {"best": 0, "clear": 0}, "b": {"best": 1, "clear": 1}}
+        unsure = self.both.best_over_intervals([0, 0.5, 1]).shares()
+        assert unsure["best"].tolist() == [0, 1]
+        assert unsure["clear"].isna().all()
+        twins = Comparison([0, 1], {"a": [0.2, 0.6], "twin": [0.2, 0.6]})
+        tied = twins.best_over_intervals([0.1, 0.5, 0.9], standard_errors=True).shares()
+        assert tied.to_dict("list") == {"best": [1, 0], "clear": [0, 0]}
+
+    def test_some_models_only(self):
+        three = Comparison([0, 1], {"a": [0.5, 0.25], "b": [0.5, 0.75], "c": [0.1, 0.9]})
+        found = three.best_over_intervals([0, 0.5, 1], names=["a", "b"], standard_errors=True)
+        expected = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
+        assert found.names == ("a", "b")
+        np.testing.assert_array_equal(found.scores, expected.scores)
+        np.testing.assert_array_equal(found.standard_error, expected.standard_error)
+        with pytest.raises(ValueError, match="no model to choose among"):
+            three.best_over_intervals([0, 1], names=[])
+
     def test_one_model_has_no_runner_up(self):
         found = Comparison([0, 1], {"only": [0.2, 0.6]}).best_over_intervals([0.1, 0.9], standard_errors=True)
         assert found.best[0, 1] == 0
