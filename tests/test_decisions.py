@@ -47,7 +47,8 @@ def test_useful_costs_are_those_where_the_regret_is_lower(rows):
     for cost in np.linspace(0.0011, 0.9989, 301):
         best_rival = min(cost * (1 - rate), (1 - cost) * rate)
         inside = any(low < cost <= high for low, high in stretches)
-        if min([abs(cost - end) for each in stretches for end in each], default=1) > 1e-9:
+        corners = [*forecast.distinct_scores, *(end for each in stretches for end in each)]
+        if min(abs(cost - corner) for corner in corners) > 1e-9:
             assert inside == (forecast.regret(cost) < best_rival - 1e-12)
     assert all(one.high < two.low for one, two in itertools.pairwise(stretches))
 
