@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from brierwidgets.core.binning import binning_error, pool_tables
 from brierwidgets.core.costs import CostDistribution, Point, check_distribution
-from brierwidgets.core.intervals import Interval, check_costs
+from brierwidgets.core.intervals import Interval
 from brierwidgets.core.scores import RULES, NamedScores
 from brierwidgets.core.sums import ClassTable, Moments, StretchSums
-from brierwidgets.core.thresholds import SLACK, lowest_reaching, slack_of
+from brierwidgets.core.thresholds import SLACK, Counts, ThresholdScores, slack_of
 from brierwidgets.core.validation import check_counts, check_labels, check_same_rows, check_scores, check_weights
 
 __all__ = ["Counts", "Forecast"]
@@ -20,16 +20,7 @@ __all__ = ["Counts", "Forecast"]
 _NAMED = frozenset(rule.weights for rule in RULES.values())
 
 
-class Counts(NamedTuple):
-    """Cases (or their weight) decided each way: true and false positives, false and true negatives."""
-
-    tp: Any
-    fp: Any
-    fn: Any
-    tn: Any
-
-
-class Forecast(NamedScores):
+class Forecast(ThresholdScores, NamedScores):
     """Probabilities from one model for cases whose outcomes are known.
 
     Parameters
@@ -225,102 +216,6 @@ class Forecast(NamedScores):
         tables = self.negatives.nbytes + self.positives.nbytes
         return tables + sum(sums.nbytes for pair in self._sums.values() for sums in pair)
 
-    # --- at one threshold -------------------------------------------------------------------
-
-    def counts(self, threshold: Any) -> Counts:
-        """Return TP, FP, FN and TN at one or many thresholds (weights, where cases have them).
-
-        Examples
-        --------
-        >>> Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).counts(0.5)
-        Counts(tp=1.0, fp=1.0, fn=1.0, tn=1.0)
-        """
-        cut = lowest_reaching(check_costs(threshold, "threshold"), self._slack)
-        tn, fn = self.negatives.below(cut), self.positives.below(cut)
-        counts = (self.positives.total - fn, self.negatives.total - tn, fn, tn)
-        return Counts(*(_plain(count) for count in counts))
-
-    def regret(self, cost: Any, threshold: Any = None) -> Any:
-        """Return R(c, t) = c P(s >= t, y = 0) + (1 - c) P(s < t, y = 1); t is c unless given.
-
-        Scalars give a float; arrays are broadcast together.
-        """
-        costs = check_costs(cost)
-        cuts = costs if threshold is None else check_costs(threshold, "threshold")
-        try:
-            np.broadcast_shapes(costs.shape, cuts.shape)
-        except ValueError as error:
-            raise ValueError(
-                f"{costs.size} costs and {cuts.size} thresholds cannot be paired: shapes {costs.shape}, {cuts.shape}. "
-                "Pass as many of one as of the other, or a single one of either."
-            ) from error
-        counts = self.counts(cuts)
-        return _plain((costs * counts.fp + (1 - costs) * counts.fn) / self.total)
-
-    def regret_standard_error(self, cost: Any) -> Any:
-        """Return the standard error of the regret R*(c) at one or many cost ratios."""
-        costs = check_costs(cost)
-        cut = lowest_reaching(costs, self._slack)
-        regret = np.asarray(self.regret(costs))
-        squares = []
-        for table in (self.negatives, self.positives):
-            index = np.searchsorted(table.scores, cut, side="left")
-            squares.append((table.cumulative_squares[index], table.total_squares))
-        (tn2, all_neg2), (fn2, all_pos2) = squares
-        fp2 = all_neg2 - tn2
-        variance = (
-            fp2 * costs * (costs - 2 * regret)
-            + fn2 * (1 - costs) * (1 - costs - 2 * regret)
-            + (all_neg2 + all_pos2) * regret**2
-        )
-        return _plain(np.sqrt(np.maximum(variance, 0.0)) / self.total)
-
-    def net_benefit(self, threshold: Any) -> Any:
-        """Return NB(c) = P(s >= c, y = 1) - P(s >= c, y = 0) c / (1 - c).
-
-        At threshold 1 a false positive outweighs any number of true ones, so net benefit is not
-        defined there and the value is NaN.
-        """
-        costs = check_costs(threshold, "threshold")
-        counts = self.counts(costs)
-        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-        return _plain((counts.tp - counts.fp * odds) / self.total)
-
-    def net_benefit_standard_error(self, threshold: Any) -> Any:
-        """Return the standard error of the net benefit at one or many thresholds; NaN at threshold 1."""
-        costs = check_costs(threshold, "threshold")
-        cut = lowest_reaching(costs, self._slack)
-        benefit = np.asarray(self.net_benefit(costs))
-        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-        tp2, fp2 = (
-            table.total_squares - table.cumulative_squares[np.searchsorted(table.scores, cut, side="left")]
-            for table in (self.positives, self.negatives)
-        )
-        # A treated positive is worth 1, a treated negative -odds, anyone else 0; all minus the mean.
-        variance = (
-            tp2 * (1 - 2 * benefit)
-            + fp2 * odds * (odds + 2 * benefit)
-            + (self.positives.total_squares + self.negatives.total_squares) * benefit**2
-        )
-        return _plain(np.sqrt(np.maximum(variance, 0.0)) / self.total)
-
-    def interventions_avoided(self, threshold: Any) -> Any:
-        """Return the interventions avoided per person against treating all, missing no case more.
-
-        (NB(c) - NB_all(c)) (1 - c) / c = P(s < c, y = 0) - P(s < c, y = 1) (1 - c) / c. At threshold 0
-        nothing is ever worth avoiding, and the value is NaN.
-        """
-        costs = check_costs(threshold, "threshold")
-        counts = self.counts(costs)
-        odds = np.divide(1 - costs, costs, out=np.full_like(costs, np.nan), where=costs > 0.0)
-        return _plain((counts.tn - counts.fn * odds) / self.total)
-
-    def accuracy(self, threshold: Any = 0.5) -> Any:
-        """Return the share of correct decisions at `threshold`: 1 - 2 R(1/2, t)."""
-        return 1 - 2 * self.regret(0.5, threshold)
-
-    # --- over a distribution of costs -------------------------------------------------------
-
     def integrated_regret(self, costs: CostDistribution) -> float:
         """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""
         check_distribution(costs)
@@ -346,6 +241,21 @@ class Forecast(NamedScores):
             )
         return self.integrated_regret(costs) / mass
 
+    def expected_regret_standard_error(self, costs: CostDistribution) -> float:
+        """Return the standard error of `expected_regret`.
+
+        Examples
+        --------
+        >>> from brierwidgets.costs import Beta
+        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+        >>> round(forecast.expected_regret_standard_error(Beta(2, 8)), 4)
+        0.0396
+        """
+        self.expected_regret(costs)  # refuses what has no average
+        if isinstance(costs, Point):
+            return float(self.regret_standard_error(costs.cost))
+        return self._mean(self._moments(costs), 1 / costs.mass).standard_error
+
     def _integral(self, costs: CostDistribution, interval: Interval) -> float:
         """Integral of R*(c) w(c) over the interval."""
         negatives, positives = self._sums.get(costs) or self._sums_for(costs)
@@ -369,8 +279,3 @@ class Forecast(NamedScores):
                 StretchSums(self.positives, key.positive_loss, rising=False),
             )
         return self._sums[key]
-
-
-def _plain(value: Any) -> Any:
-    """Return a float for a scalar, else the array."""
-    return float(value) if np.ndim(value) == 0 else value
