@@ -27,10 +27,13 @@ from tests.browser.lab import (
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium; without it these tests fail and say what to install."""
+    missing = ""
     try:
         find_chromium()
     except FileNotFoundError as error:
-        pytest.fail(str(error), pytrace=False)
+        missing = str(error)
+    if missing:
+        pytest.fail(missing, pytrace=False)
     with chromium() as running:
         yield running
 
