@@ -21,7 +21,7 @@ _LAZY = {
     "ScoreTable": "brierwidgets.views",
     "VerdictText": "brierwidgets.views",
 }
-_MODULES = ("costs", "datasets", "metrics")
+_MODULES = ("costs", "datasets", "lessons", "metrics")
 
 __all__ = [
     "Comparison",
@@ -36,11 +36,12 @@ __all__ = [
     "VerdictText",
     "costs",
     "datasets",
+    "lessons",
     "metrics",
 ]
 
 if TYPE_CHECKING:
-    from brierwidgets import costs, datasets, metrics
+    from brierwidgets import costs, datasets, lessons, metrics
     from brierwidgets.comparison import Comparison
     from brierwidgets.controls import IntervalSlider
     from brierwidgets.core import Forecast
