@@ -185,6 +185,9 @@ class Forecast(ThresholdScores, NamedScores):
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"A Forecast never changes, so {name!r} cannot be deleted. Build a new one.")
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_sums": {}}  # a copy builds its sums again when asked
+
     def __repr__(self) -> str:
         return (
             f"{type(self).__name__}({self.total:,.15g} cases, prevalence {self.prevalence:.3g}, "

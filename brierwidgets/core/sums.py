@@ -70,6 +70,16 @@ class ClassTable:
         self.cumulative = cumulative
         self.cumulative_squares = cumulative_squares
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError(f"A table never changes, so {name!r} cannot be set. Build a new one.")
+        super().__setattr__(name, value)
+
+    def __setstate__(self, state: tuple[None, dict[str, np.ndarray]]) -> None:
+        for name, array in state[1].items():  # pickle forgets that arrays were read-only
+            array.setflags(write=False)
+            setattr(self, name, array)
+
     @classmethod
     def from_rows(
         cls, scores: np.ndarray, weights: np.ndarray | None = None, squares: np.ndarray | None = None
