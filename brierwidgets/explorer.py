@@ -18,6 +18,7 @@ from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views import DecisionCurve, LogOddsCurve, RegretCurve, ScoreTable, VerdictText
 from brierwidgets.views._base import View, close_all, guarded
+from brierwidgets.views._decision_curve import AXES
 
 __all__ = ["Explorer"]
 
@@ -114,7 +115,7 @@ class Explorer(View):
         refuse_unknown(type(self), unknown)
         check_choice("tab", tab, list(TABS))
         check_choice("unit", unit, list(UNITS))
-        check_choice("axis", axis, DecisionCurve.axis.values)
+        check_choice("axis", axis, list(AXES))
         if models is not None:
             data = Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
         state = as_state(data, interval=interval, spacing=spacing, shown=shown, bands=bands)

@@ -10,9 +10,9 @@ from typing import Any
 
 import traitlets
 
-from brierwidgets.core.intervals import Interval, check_interval
+from brierwidgets.core.intervals import Interval, check_interval, parse_cost
 
-__all__ = ["CostInterval", "Settle", "check_choice", "refuse_unknown"]
+__all__ = ["CostInterval", "CostRatio", "Settle", "check_choice", "refuse_unknown"]
 
 
 class CostInterval(traitlets.TraitType):
@@ -25,6 +25,20 @@ class CostInterval(traitlets.TraitType):
         """Return the interval, or raise a TraitError that says what is wrong."""
         try:
             return check_interval(value)
+        except (TypeError, ValueError) as error:
+            raise traitlets.TraitError(str(error)) from error
+
+
+class CostRatio(traitlets.TraitType):
+    """One cost ratio, in any of the ways it can be written."""
+
+    default_value = 0.5
+    info_text = "a cost ratio between 0 and 1"
+
+    def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002
+        """Return the cost ratio, or raise a TraitError that says what is wrong."""
+        try:
+            return parse_cost(value, str(self.name))
         except (TypeError, ValueError) as error:
             raise traitlets.TraitError(str(error)) from error
 
@@ -64,7 +78,7 @@ def refuse_unknown(owner: type, unknown: dict[str, Any]) -> None:
     for ancestor in owner.__mro__:
         if "__init__" not in vars(ancestor):
             continue
-        parameters = list(inspect.signature(ancestor.__init__).parameters.values())[1:]
+        parameters = list(inspect.signature(vars(ancestor)["__init__"]).parameters.values())[1:]
         if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in parameters):
             break  # it takes no further arguments, so nobody below passes any on
         known += [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]

@@ -10,9 +10,9 @@ import traitlets
 from brierwidgets.views._base import guarded
 from brierwidgets.views._curve_chart import CurveChart
 
-__all__ = ["DecisionCurve"]
+__all__ = ["AXES", "DecisionCurve"]
 
-_LABELS = {
+AXES = {
     "plain": "Threshold c",
     "quadratic": "Threshold c, spaced so that area is the Brier score",
     "logarithmic": "Threshold c, spaced so that area is the log loss",
@@ -39,9 +39,9 @@ class DecisionCurve(CurveChart):
     >>> curve.close()
     """
 
-    axis = traitlets.Enum(list(_LABELS), "plain", help="How thresholds are laid out.")
+    axis = traitlets.Enum(list(AXES), "plain", help="How thresholds are laid out.")
     curve_name = "plain"
-    x_label = _LABELS["plain"]
+    x_label = AXES["plain"]
     y_label = "Net benefit"
 
     def __init__(self, data: Any, models: Any = None, *, axis: str = "plain", **options: Any) -> None:
@@ -63,7 +63,7 @@ class DecisionCurve(CurveChart):
     @guarded
     def _on_axis_change(self, change: Any) -> None:
         self.curve_name = change.new
-        self._x_axis.label = _LABELS[change.new]
+        self._x_axis.label = AXES[change.new]
         self._refit()
         self._draw()
 

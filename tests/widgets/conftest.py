@@ -36,7 +36,7 @@ def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
             size = len(json.dumps(data, default=str)) + sum(memoryview(each).nbytes for each in buffers or ())
             sent.append((msg_type, data, size))
 
-    monkeypatch.setattr(comm, "create_comm", lambda *args, **kwargs: Recorder(*args, **kwargs))
+    monkeypatch.setattr(comm, "create_comm", Recorder)
     return sent
 
 

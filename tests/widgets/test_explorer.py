@@ -169,7 +169,7 @@ def test_names_are_text_in_every_message(wire, opened):
     assert any("&lt;img" in json.dumps(data) for _, data, _ in wire)
 
 
-def test_a_move_costs_less_than_8_kB_at_a_million_rows(wire, opened):
+def test_a_move_costs_less_than_8_kilobytes_at_a_million_rows(wire, opened):
     explorer = opened(bw.Explorer(make_comparison(rows=1_000_000), interval=(0.05, 0.2), zoom=False))
 
     async def drag():  # in a running event loop, as in a notebook: what is slow waits

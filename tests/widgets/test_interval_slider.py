@@ -126,7 +126,7 @@ def test_a_bad_interval_is_refused(slider, bad):
 
 
 def test_an_unknown_argument_names_the_nearest():
-    with pytest.raises(TypeError, match="no argument 'preset'. Did you mean 'presets'"):
+    with pytest.raises(TypeError, match=r"no argument 'preset'\. Did you mean 'presets'"):
         bw.IntervalSlider((0.1, 0.2), preset={})
 
 
