@@ -101,9 +101,9 @@ class CostDistribution:
 
 # Taylor coefficients, highest first, of (-ln(1 - x) - x) / x^2 and of (ln(1 + x) - x / (1 + x)) / x^2: as good as exact
 # for |x| below _SMALL, where the formulas themselves cancel.
-_SMALL = 0.02
-_EXCESS = [1 / (n + 2) for n in reversed(range(10))]
-_RAMP = [(-1) ** n * (n + 1) / (n + 2) for n in reversed(range(10))]
+_SMALL = 0.05
+_EXCESS = [1 / (n + 2) for n in reversed(range(13))]
+_RAMP = [(-1) ** n * (n + 1) / (n + 2) for n in reversed(range(13))]
 
 
 def _series(x: Any, coefficients: list[float]) -> Any:
@@ -174,9 +174,7 @@ class LogOddsUniform(CostDistribution):
         return 1 / (cost * (1 - cost))
 
     def _mass(self, low: float, high: float) -> float:
-        if low == 0.0 or high == 1.0:
-            return math.inf
-        return math.log1p((high - low) / low) - math.log1p(-(high - low) / (1 - low))
+        return _log_ratio(high, high - low, low) + _log_ratio(1 - low, high - low, 1 - high)
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return ln(1 - low) - ln(1 - score)."""
@@ -204,7 +202,7 @@ class NetBenefitUniform(CostDistribution):
         return 1 / (1 - cost)
 
     def _mass(self, low: float, high: float) -> float:
-        return math.inf if high == 1.0 else -math.log1p(-(high - low) / (1 - low))
+        return _log_ratio(1 - low, high - low, 1 - high)
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return (low - score) + ln(1 - low) - ln(1 - score)."""
@@ -289,31 +287,31 @@ class Shifted(CostDistribution):
         object.__setattr__(self, "center", center)
         self._check_bounds()
 
+    def _scale(self, cost: Any) -> Any:
+        """D(c) = m + (1 - 2m) c, as a sum of positive terms."""
+        return self.center * (1 - cost) + (1 - self.center) * cost
+
     def _weight(self, cost: np.ndarray) -> np.ndarray:
-        m = self.center
-        return m * (1 - m) / (m + (1 - 2 * m) * cost) ** 2
+        return self.center * (1 - self.center) / self._scale(cost) ** 2
 
     def _mass(self, low: float, high: float) -> float:
-        m, k = self.center, 1 - 2 * self.center
-        return m * (1 - m) * (high - low) / ((m + k * low) * (m + k * high))
+        return self.center * (1 - self.center) * (high - low) / (self._scale(low) * self._scale(high))
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return m (1 - m) / k^2 [ln(D/D_low) + m/D - m/D_low] with k = 1 - 2m and D = m + k score."""
-        return self._partial(self.center, low, score - low)
+        return self._partial(low, score - low, self._scale(low), self._scale(score), 1 - 2 * self.center)
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return the mirror image of `negative_loss`: center -> 1 - center, c -> 1 - c."""
-        return self._partial(1 - self.center, 1 - high, high - score)
+        return self._partial(1 - high, high - score, self._scale(high), self._scale(score), 2 * self.center - 1)
 
-    @staticmethod
-    def _partial(m: float, low: Any, width: Any) -> np.ndarray:
-        # The same, arranged so that every term is positive and none is divided by k, which may be 0.
-        k = 1 - 2 * m
-        start = m + k * low
-        x = k * width / start
+    def _partial(self, start: Any, width: Any, d_start: Any, d_stop: Any, slope: float) -> np.ndarray:
+        # The same, arranged so that every term is positive and none is divided by the slope, which may be 0.
+        x, ratio = slope * width / d_start, d_stop / d_start
         with np.errstate(divide="ignore", invalid="ignore"):
-            ramp = np.where(np.abs(x) < _SMALL, _series(x, _RAMP), (np.log1p(x) - x / (1 + x)) / np.square(x))
-        return m * (1 - m) / start**2 * width * (width * ramp + low / (1 + x))
+            logarithm = np.where(np.abs(x) < 0.5, np.log1p(x), np.log(ratio))
+            ramp = np.where(np.abs(x) < _SMALL, _series(x, _RAMP), (logarithm - x / ratio) / np.square(x))
+        return self.center * (1 - self.center) / d_start**2 * width * (width * ramp + start / ratio)
 
 
 @dataclass(frozen=True)
