@@ -18,7 +18,7 @@ from brierwidgets.core import Forecast
 from brierwidgets.core.binning import table_of_bins
 from brierwidgets.core.thresholds import SLACK, slack_of
 from brierwidgets.core.validation import _is_zero_or_one
-from brierwidgets.frames._faults import check_columns, check_groups, refuse_labels
+from brierwidgets.frames._faults import check_columns, check_groups, refuse_dots, refuse_labels
 from brierwidgets.frames._progress import Progress
 from brierwidgets.frames._query import Frame, Groups, Plan, count_cases
 
@@ -49,6 +49,8 @@ def forecasts_from_frame(
     table = _as_frame(frame)
     schema = table.collect_schema()
     check_columns(schema, label, models, weight)
+    if table.implementation.is_spark_like():
+        refuse_dots([label, *models, *([] if weight is None else [weight])])
     bins = _check_bins(bins)
     if bins is not None and isinstance(table, nw.DataFrame) and len(table) <= bins:
         bins = None  # there cannot be more distinct scores than rows

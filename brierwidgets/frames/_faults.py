@@ -12,7 +12,7 @@ import numpy as np
 from brierwidgets.core.validation import advice_on_scale, check_labels
 from brierwidgets.frames._query import Cell, Frame, Groups
 
-__all__ = ["check_columns", "check_groups", "refuse_labels"]
+__all__ = ["check_columns", "check_groups", "refuse_dots", "refuse_labels"]
 
 
 def check_columns(schema: Mapping[Any, Any], label: Any, models: Any, weight: Any) -> None:
@@ -46,6 +46,17 @@ def _check_known(column: Any, known: list[Any], use: str) -> None:
         listed = ", ".join(repr(name) for name in known[:10]) + (", ..." if len(known) > 10 else "")
         hint = f"Did you mean {near[0]!r}?" if near else f"Its columns are {listed}."
         raise ValueError(f"The frame has no column {column!r}. {hint}")
+
+
+def refuse_dots(columns: list[Any]) -> None:
+    """Refuse column names that Spark would not read as names."""
+    for column in columns:
+        if "." in column or "`" in column:
+            plain = column.replace(".", "_").replace("`", "_")
+            raise ValueError(
+                f"Spark does not read {column!r} as the name of a column. Rename it first: "
+                f"frame.withColumnRenamed({column!r}, {plain!r})."
+            )
 
 
 def check_groups(groups: Groups, model: Any, weight: Any) -> None:

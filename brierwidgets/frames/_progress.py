@@ -39,7 +39,7 @@ class Progress:
         self._shown = shown is not False
         self._patience = 0.0 if shown else patience
         self._every = every
-        self._stream = stream or (sys.stdout if "ipykernel" in sys.modules else sys.stderr)
+        self._stream = stream or (sys.stdout if _in_notebook() else sys.stderr)
         self._finished = threading.Event()
         self._thread = threading.Thread(target=self._tell, daemon=True)
 
@@ -68,3 +68,8 @@ class Progress:
     def _write(self, end: str) -> None:
         self._stream.write(f"\r{self._doing}: {time.monotonic() - self._start:.0f} s{end}")
         self._stream.flush()
+
+
+def _in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")

@@ -1,0 +1,131 @@
+"""What bins can change: worked by hand, then held against the exact answer."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import brentq
+
+from brierwidgets import Forecast
+from brierwidgets.core.binning import table_of_bins
+from brierwidgets.core.scores import RULES
+from brierwidgets.core.sums import ClassTable
+from tests.core.forecasts import intervals, rows
+
+NONE = ClassTable.from_rows(np.array([]))
+
+
+def one_bin(positives):
+    """Two cases with the scores 0.2 and 0.4 in one bin."""
+    bins = table_of_bins(*map(np.array, ([0.3], [0.2], [0.4], [2.0])), None)
+    return Forecast._from_tables(*((NONE, bins) if positives else (bins, NONE)))
+
+
+@pytest.mark.parametrize(
+    ("interval", "positives", "bound"),
+    [
+        # inside: squares are (0.04 + 0.16) / 2 = 0.10, of the mean 0.09; and 0.50 against 0.49
+        ((0, 1), False, 0.01),
+        ((0, 1), True, 0.01),
+        # the lower end in the bin, where the loss of a negative starts to rise: (0.09 + 0.16) / 2 against 0.09
+        ((0.3, 1), False, 0.035),
+        # the upper end in the bin: g adds 0.01, h takes off (0.16 - 0.09) / 2
+        ((0, 0.3), False, 0.035),
+        # mirrored for positives: h takes off (0.64 - 0.49) / 2
+        ((0.3, 1), True, 0.075),
+        # an interval that does not meet the bin
+        ((0.5, 1), False, 0.0),
+        ((0, 0.2), True, 0.0),
+    ],
+)
+def test_bound_of_one_bin_by_hand(interval, positives, bound):
+    binned = one_bin(positives)
+    assert binned.binning_error("brier", interval) == pytest.approx(bound, abs=1e-15)
+    exact = Forecast([int(positives)] * 2, [0.2, 0.4])
+    assert abs(exact.brier_score(interval) - binned.brier_score(interval)) <= bound + 1e-15
+
+
+def test_bound_is_reached_by_two_scores_at_the_ends_of_a_bin():
+    exact = Forecast([0, 0, 1, 1], [0.2, 0.4, 0.2, 0.4])
+    bins = table_of_bins(*map(np.array, ([0.3], [0.2], [0.4], [2.0])), None)
+    binned = Forecast._from_tables(bins, bins)
+    for rule in ("brier", "log-loss", "net-benefit"):
+        error = abs(exact.estimate(rule).value - binned.estimate(rule).value)
+        assert error == pytest.approx(binned.binning_error(rule), rel=1e-12)
+        assert error > 1e-3
+
+
+@settings(max_examples=100)
+@given(
+    rows(min_size=9, max_size=40), intervals(0.001, 0.999), st.integers(3, 8), st.sampled_from(list(RULES)), st.data()
+)
+def test_every_score_is_within_its_bound(case, interval, bins, rule, data):
+    y, scores = case
+    weights = data.draw(st.lists(st.integers(1, 5), min_size=len(y), max_size=len(y)))
+    frame = pd.DataFrame({"y": y, "p": scores, "w": weights})
+    binned = Forecast.from_frame(frame, label="y", score="p", weight="w", bins=bins)
+    exact = Forecast(y, scores, sample_weight=weights)
+    error = abs(exact.estimate(rule, interval).value - binned.estimate(rule, interval).value)
+    scale = 1 + 1 / (interval[1] - interval[0])
+    assert error <= binned.binning_error(rule, interval) + 1e-13 * scale
+    assert binned.total == pytest.approx(exact.total)
+    assert binned.prevalence == pytest.approx(exact.prevalence)
+
+
+@settings(max_examples=40)
+@given(rows(min_size=9, max_size=40), st.integers(3, 8))
+def test_whole_range_scores_are_within_their_bounds(case, bins):
+    y, scores = case
+    binned = Forecast.from_frame(pd.DataFrame({"y": y, "p": scores}), label="y", score="p", bins=bins)
+    exact = Forecast(y, scores)
+    for rule in ("brier", "log-loss"):
+        pair = exact.estimate(rule).value, binned.estimate(rule).value
+        # infinite together: scores of exactly 0 and 1 are never mixed with others
+        assert pair[0] == pair[1] or abs(pair[0] - pair[1]) <= binned.binning_error(rule) + 1e-12
+
+
+def edge(number, bins):
+    """The score where bin `number` starts."""
+    return brentq(lambda s: s ** (1 / 16) - (1 - s) ** (1 / 16) + 1 - 2 * (number - 1) / (bins - 2), 0, 1, xtol=1e-15)
+
+
+def test_the_worst_data_for_the_default_bins_stays_tiny():
+    # Half of the cases at the start of a bin and half at its end, for bins all over the range: the worst there is.
+    bins = 65536
+    starts, ends = (np.array([edge(number + step, bins) for number in range(9000, 55000, 100)]) for step in (0, 1))
+    inset = (ends - starts) * 0.01
+    scores = np.concatenate([starts + inset, ends - inset])
+    frame = pl.DataFrame({"p": np.concatenate([scores, scores]), "y": np.repeat([0, 1], scores.size)}).lazy()
+    binned = Forecast.from_frame(frame, label="y", score="p")
+    exact = Forecast(np.repeat([0, 1], scores.size), np.concatenate([scores, scores]))
+    assert binned.distinct_scores.size == len(starts)
+    for rule, most in (("brier", 5e-9), ("log-loss", 2e-7)):
+        error = abs(exact.estimate(rule).value - binned.estimate(rule).value)
+        bound = binned.binning_error(rule)
+        assert error == pytest.approx(bound, rel=0.01)
+        assert 0 < bound < most
+
+
+def test_zero_and_one_are_never_mixed_with_their_neighbours():
+    frame = pl.DataFrame({"y": [0, 0, 0, 1, 1, 1], "p": [0.0, 5e-324, 0.5, 0.5, 1 - 2**-53, 1.0]}).lazy()
+    binned = Forecast.from_frame(frame, label="y", score="p", bins=3)
+    assert binned.negatives.scores.tolist() == [0.0, 0.25]
+    assert binned.positives.scores.tolist() == [0.75, 1.0]
+    assert binned.counts(1.0).tp == 1.0
+
+
+def test_a_bin_of_one_score_keeps_it_to_the_last_digit():
+    # Added up and divided again, ten times 0.1 is not 0.1.
+    frame = pl.DataFrame({"y": [0, 1] * 1000, "p": [0.1, 0.7] * 1000}).lazy()
+    binned = Forecast.from_frame(frame, label="y", score="p", bins=100)
+    assert binned.distinct_scores.tolist() == [0.1, 0.7]
+    assert binned.binning_error("brier", (0.05, 0.2)) == 0.0
+
+
+def test_a_small_frame_in_memory_keeps_every_score():
+    scores = np.linspace(0.4, 0.4001, 50)
+    frame = pd.DataFrame({"y": [0, 1] * 25, "p": scores})
+    assert Forecast.from_frame(frame, label="y", score="p").distinct_scores.size == 50
+    assert Forecast.from_frame(frame, label="y", score="p", bins=49).distinct_scores.size < 50
