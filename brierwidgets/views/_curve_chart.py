@@ -132,6 +132,7 @@ class CurveChart(View):
             grid_lines="none",
             tick_format=".6~g",
         )
+        self._placing = False
         self._brush = bqplot.interacts.BrushIntervalSelector(scale=self._x, color=BASELINE)
         self._brush.observe(self._on_brush, ["selected", "brushing"])
         self._figure = bqplot.Figure(
@@ -274,22 +275,29 @@ class CurveChart(View):
     def _put_brush(self, ends: np.ndarray) -> None:
         now = self._brush.selected
         if now is None or len(now) != 2 or not np.allclose(now, ends, rtol=1e-9, atol=1e-12):
-            self._brush.selected = ends
+            self._placing = True
+            try:
+                self._brush.selected = ends
+            finally:
+                self._placing = False
 
     @guarded
-    def _on_brush(self, change: Any) -> None:
-        if change.name == "brushing":
-            if not change.new:
-                self._rested()
+    def _on_brush(self, _change: Any) -> None:
+        if self._placing:
             return
-        if change.new is None or len(change.new) != 2:  # a click beside the band: keep the interval
-            self._put_brush(self._on_axis(self._state.interval))
-            return
+        # Where the hand let go may come in one message with the news that it did, in either order.
+        selected = self._brush.selected
+        if selected is not None and len(selected) == 2:
+            self._follow_brush(selected)
+        if not self._brush.brushing:  # after a click beside the band there is none: the interval stays
+            self._rested()
+
+    def _follow_brush(self, selected: np.ndarray) -> None:
         before = self._on_axis(self._state.interval)
         tolerance = 1e-6 * (self._x.max - self._x.min)
         ends = [
             exact if abs(place - old) <= tolerance else nice_cost(float(self.curve.from_axis(place)))
-            for place, old, exact in zip(change.new, before, self._state.interval, strict=True)
+            for place, old, exact in zip(selected, before, self._state.interval, strict=True)
         ]
         if ends[0] < ends[1]:
             self._state.interval = Interval(*ends)

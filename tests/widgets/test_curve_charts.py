@@ -54,6 +54,15 @@ def test_a_drag_of_the_band_sets_the_interval_to_round_numbers(chart):
     assert np.allclose(chart._brush.selected, place(np.array(chart.interval)))
 
 
+def test_the_last_place_and_the_letting_go_may_come_together(chart):
+    place = chart.curve.to_axis
+    say(chart._brush, brushing=True)
+    say(chart._brush, selected=[float(place(0.1)), float(place(0.25))])
+    say(chart._brush, brushing=False, selected=[float(place(0.1201)), float(place(0.3))])
+    assert chart.interval == (0.12, 0.3)
+    assert np.allclose(chart._brush.selected, place(np.array([0.12, 0.3])))
+
+
 def test_dragging_one_edge_keeps_the_other_exact(chart):
     chart.interval = (0.0512345, 0.2)
     place = chart.curve.to_axis
