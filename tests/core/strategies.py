@@ -49,6 +49,11 @@ def cases(draw, *, scores=SCORES, both_classes=False, weighted=None, max_size=25
     return Cases(y, s, w)
 
 
+def forecasts(**options):
+    """Forecasts of such cases."""
+    return cases(**options).map(lambda drawn: drawn.forecast)
+
+
 @st.composite
 def intervals(draw, low=0.0, high=1.0):
     """Intervals from [0, 1] itself down to a width of 1e-9, ends at scores or at 0 and 1 among them."""

@@ -8,7 +8,7 @@ from scipy.special import expit, logit
 from brierwidgets import Forecast
 from brierwidgets.core.bootstrap import bootstrap_calibration, bootstrap_parts
 from brierwidgets.core.calibration import calibration_curve, decompose
-from tests.core.forecasts import forecasts, intervals
+from tests.core.strategies import forecasts, intervals
 
 COUNTS = Forecast.from_counts([0.2, 0.7], positives=[100, 600], negatives=[900, 400])
 

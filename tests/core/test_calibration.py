@@ -13,7 +13,7 @@ from sklearn.isotonic import IsotonicRegression
 from brierwidgets import Forecast
 from brierwidgets.core import calibration
 from brierwidgets.core.calibration import Decomposition, calibration_curve, constant, decompose, recalibrated
-from tests.core.forecasts import forecasts, intervals
+from tests.core.strategies import forecasts, intervals
 
 LOSSES = ["brier", "log-loss"]
 

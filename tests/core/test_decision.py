@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from brierwidgets import Forecast
 from brierwidgets.core.decision import decision_curve, with_prevalence
-from tests.core.forecasts import forecasts
+from tests.core.strategies import forecasts
 
 HAND = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
 GRID = np.arange(100) / 100

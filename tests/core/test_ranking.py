@@ -18,13 +18,13 @@ from brierwidgets.core.ranking import (
     roc_auc,
     roc_curve,
 )
-from tests.core.forecasts import forecasts, intervals, rows
+from tests.core.strategies import cases, forecasts, intervals
 
 HAND = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
 TIED = Forecast([0, 0, 1, 1], [0.1, 0.4, 0.4, 0.8])
 
 
-def cases(n=2_000, seed=0, *, weighted=False):
+def simulated(n=2_000, seed=0, *, weighted=False):
     rng = np.random.default_rng(seed)
     y = rng.random(n) < 0.3
     s = np.round(rng.beta(1 + y, 2 - y), 2)
@@ -112,10 +112,10 @@ def test_bounded_auc_theorem(forecast, interval):
     assert left == pytest.approx(right, abs=1e-9)
 
 
-@given(cases=rows(both_classes=True), interval=intervals())
+@given(drawn=cases(both_classes=True, weighted=False), interval=intervals())
 @settings(max_examples=150)
-def test_concordant_partial_auc_when_classes_are_equally_common(cases, interval):
-    y, s = np.array(cases[0]), cases[1]
+def test_concordant_partial_auc_when_classes_are_equally_common(drawn, interval):
+    y, s = np.array(drawn.y), drawn.s
     balanced = np.where(y == 1, 1 / y.sum(), 1 / (1 - y).sum())
     r = recalibrated(Forecast(y, s, sample_weight=balanced))
     assume(sum(weight_inside(r, interval)) > 0)
@@ -123,7 +123,7 @@ def test_concordant_partial_auc_when_classes_are_equally_common(cases, interval)
 
 
 def test_hands_identity_needs_calibrated_scores():
-    y, s, _ = cases()
+    y, s, _ = simulated()
     forecast = Forecast(y, s)
     spread = 2 * forecast.prevalence * (1 - forecast.prevalence)
     assert abs(roc_auc(forecast) - (1 - bounded_auc_regret(forecast) / spread)) > 0.01
@@ -160,7 +160,7 @@ def test_partial_areas_add_up(forecast, cut):
 
 
 def test_recalibration_takes_the_convex_hull_so_auc_does_not_fall():
-    y, s, _ = cases(seed=2)
+    y, s, _ = simulated(seed=2)
     assert roc_auc(recalibrated(Forecast(y, s))) >= roc_auc(Forecast(y, s))
 
 
@@ -169,7 +169,7 @@ def test_recalibration_takes_the_convex_hull_so_auc_does_not_fall():
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_scikit_learn_agrees(weighted):
-    y, s, weights = cases(weighted=weighted)
+    y, s, weights = simulated(weighted=weighted)
     forecast = Forecast(y, s, sample_weight=weights)
     assert roc_auc(forecast) == pytest.approx(sk.roc_auc_score(y, s, sample_weight=weights), abs=1e-12)
     expected = sk.average_precision_score(y, s, sample_weight=weights)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from brierwidgets import Forecast
 from brierwidgets.core.topk import net_benefit_at_k, precision_at_k, recall_at_k, true_positives_at_k
-from tests.core.forecasts import SCORES, rows
+from tests.core.strategies import SCORES, cases
 
 HAND = Forecast([0, 1, 1, 0, 1], [0.1, 0.4, 0.6, 0.8, 0.9])
 
@@ -33,20 +33,20 @@ def test_a_tie_at_place_k_counts_what_is_expected():
     assert true_positives_at_k(forecast, 3) == pytest.approx(1 + 2 / 3)
 
 
-@given(cases=rows(min_size=1, max_size=6, scores=st.sampled_from([0.2, 0.5, 0.7])), data=st.data())
+@given(drawn=cases(weighted=False, max_size=6, scores=st.sampled_from([0.2, 0.5, 0.7])), data=st.data())
 @settings(max_examples=60)
-def test_expected_over_every_way_to_break_the_ties(cases, data):
-    y, s = np.array(cases[0]), np.array(cases[1])
+def test_expected_over_every_way_to_break_the_ties(drawn, data):
+    y, s = np.array(drawn.y), np.array(drawn.s)
     k = data.draw(st.integers(1, y.size))
     orders = [p for p in map(list, itertools.permutations(range(y.size))) if np.all(np.diff(s[p]) <= 0)]
     expected = np.mean([y[p][:k].sum() for p in orders])
     assert true_positives_at_k(Forecast(y, s), k) == pytest.approx(expected, abs=1e-12)
 
 
-@given(cases=rows(both_classes=True), cost=st.floats(0.01, 0.99), data=st.data())
+@given(drawn=cases(both_classes=True, weighted=False), cost=st.floats(0.01, 0.99), data=st.data())
 @settings(max_examples=100)
-def test_the_three_rank_models_alike(cases, cost, data):
-    y, first = cases
+def test_the_three_rank_models_alike(drawn, cost, data):
+    y, first, _ = drawn
     second = data.draw(st.lists(SCORES, min_size=len(y), max_size=len(y)))
     k = data.draw(st.integers(1, len(y)))
     a, b = Forecast(y, first), Forecast(y, second)
@@ -56,11 +56,11 @@ def test_the_three_rank_models_alike(cases, cost, data):
         assert gap == pytest.approx(0.0, abs=1e-12) if abs(found) < 1e-12 else gap * found > 0
 
 
-@given(cases=rows(both_classes=True), cost=st.floats(0.0, 0.99), data=st.data())
+@given(drawn=cases(both_classes=True, weighted=False), cost=st.floats(0.0, 0.99), data=st.data())
 @settings(max_examples=60)
-def test_net_benefit_is_prevalence_less_the_cost_of_the_decisions(cases, cost, data):
-    forecast = Forecast(*cases)
-    k = data.draw(st.integers(1, len(cases[0])))
+def test_net_benefit_is_prevalence_less_the_cost_of_the_decisions(drawn, cost, data):
+    forecast = drawn.forecast
+    k = data.draw(st.integers(1, len(drawn.y)))
     found = true_positives_at_k(forecast, k)
     price = cost * (k - found) + (1 - cost) * (forecast.positives.total - found)
     expected = forecast.prevalence - price / (1 - cost) / forecast.total
