@@ -56,6 +56,11 @@ class BestOverIntervals:
         return f"BestOverIntervals({wins.sum():,} intervals: {told})"
 
     @property
+    def tied(self) -> np.ndarray:
+        """Where the best two models are equal, but for rounding."""
+        return self.margin == 0.0
+
+    @property
     def clear(self) -> np.ndarray:
         """Where the margin exceeds its standard error; nowhere if standard errors were not asked for."""
         if self.standard_error is None:
@@ -63,10 +68,9 @@ class BestOverIntervals:
         return self.margin > self.standard_error  # NaN, where there is no interval, is no margin
 
     def shares(self) -> pd.DataFrame:
-        """Return for each model the share of intervals on which it is ``best``, and on which that is ``clear``.
+        """Return for each model the share of intervals on which it alone is ``best``, and clearly so.
 
-        Clear means that its margin exceeds the standard error. A tie counts for the model listed first, as in
-        `best`, and is never clear.
+        ``clear`` counts those on which its margin exceeds the standard error. Ties count for nobody.
 
         Examples
         --------
@@ -75,12 +79,12 @@ class BestOverIntervals:
         >>> both.best_over_intervals([0.2, 0.4, 0.6, 0.8], standard_errors=True).shares().round(2)
                best  clear
         model
-        keen   0.67   0.17
+        keen   0.50   0.17
         shy    0.33   0.00
         """
-        clear = self.best[self.clear]
-        counts = [np.bincount(each, minlength=len(self.names)) for each in (self.best[self.best >= 0], clear)]
-        shares = np.column_stack(counts) / counts[0].sum()
+        alone = (self.best >= 0) & ~self.tied
+        counts = [np.bincount(self.best[each], minlength=len(self.names)) for each in (alone, self.clear)]
+        shares = np.column_stack(counts) / np.count_nonzero(self.best >= 0)
         if self.standard_error is None:
             shares[:, 1] = np.nan
         return pd.DataFrame(shares, columns=["best", "clear"], index=pd.Index(self.names, name="model"))

@@ -20,6 +20,9 @@ from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_m
 
 __all__ = ["Leaders", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_errors"]
 
+#: Scores that differ by less than this share of themselves differ by rounding alone: a tie.
+_TIED = 1e-10
+
 
 class Leaders(NamedTuple):
     """Matrices over intervals: entry (i, j) is the interval from grid point i to grid point j > i.
@@ -98,6 +101,8 @@ def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: str) 
     scores = np.stack([over_intervals(cell_moments(f, costs, grid).total) / f.total / widths for f in forecasts])
     places = np.triu_indices(grid.size, 1)
     columns = scores[:, places[0], places[1]]
+    lowest = columns.min(axis=0)
+    columns = np.where(columns <= lowest * (1 + _TIED), lowest, columns)
     order = np.argsort(columns, axis=0, kind="stable")
     best, runner_up, margin = np.full(widths.shape, -1), np.full(widths.shape, -1), np.full(widths.shape, np.nan)
     best[places] = order[0]

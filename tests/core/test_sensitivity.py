@@ -74,6 +74,21 @@ class TestByHand:
         assert found.best[0, 1:].tolist() == [0, 0]
         assert found.margin[0, 1:].tolist() == [0.0, 0.0]
 
+    def test_models_that_differ_by_rounding_alone_are_tied(self):
+        # Both decide nobody positive from 0.1 on; below that they differ, and the sums up to there with them.
+        rng = np.random.default_rng(0)
+        y = rng.random(5_000) < 0.05
+        low, lower = rng.random((2, 5_000)) / 10
+        grid = np.linspace(0.01, 0.9, 90)
+        found = Comparison(y, {"low": low, "lower": lower}).best_over_intervals(grid, standard_errors=True)
+        upper = np.triu_indices(90, 1)
+        silent = grid[upper[0]] > 0.0999
+        assert (found.best[upper][silent] == 0).all()
+        assert (found.margin[upper][silent] == 0).all()
+        assert found.tied[upper][silent].all()
+        assert not found.tied[upper][~silent].any()
+        assert not found.clear[upper][silent].any()
+
     def test_shares_count_the_intervals_and_those_beyond_the_standard_error(self):
         found = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
         assert found.clear.tolist() == [[False, True, True], [False, False, True], [False] * 3]
@@ -83,7 +98,7 @@ class TestByHand:
         assert unsure["clear"].isna().all()
         twins = Comparison([0, 1], {"a": [0.2, 0.6], "twin": [0.2, 0.6]})
         tied = twins.best_over_intervals([0.1, 0.5, 0.9], standard_errors=True).shares()
-        assert tied.to_dict("list") == {"best": [1, 0], "clear": [0, 0]}
+        assert tied.to_dict("list") == {"best": [0, 0], "clear": [0, 0]}
 
     def test_some_models_only(self):
         three = Comparison([0, 1], {"a": [0.5, 0.25], "b": [0.5, 0.75], "c": [0.1, 0.9]})
