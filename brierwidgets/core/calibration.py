@@ -14,12 +14,22 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from scipy.optimize import isotonic_regression
 
+from brierwidgets.core.costs import Beta
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
+from brierwidgets.core.ranking import need_both_classes
 from brierwidgets.core.scores import Rule, check_rule
 from brierwidgets.core.sums import ClassTable, MergedTable, merge_classes
 
-__all__ = ["CalibrationCurve", "Decomposition", "calibration_curve", "constant", "decompose", "recalibrated"]
+__all__ = [
+    "CalibrationCurve",
+    "Decomposition",
+    "calibration_curve",
+    "constant",
+    "decompose",
+    "h_measure",
+    "recalibrated",
+]
 
 
 class CalibrationCurve(NamedTuple):
@@ -226,6 +236,43 @@ def decompose(forecast: Forecast, *, rule: str = "brier", interval: Any = (0, 1)
     score, best, base = (each.estimate(rule, bounds).value for each in (forecast, fit.recalibrated, fit.constant))
     reason = "" if math.isfinite(score) else _why_infinite(forecast, bounds)
     return Decomposition(score, score - best, base - best, base, label=chosen.label, reason=reason)
+
+
+def h_measure(forecast: Forecast, *, alpha: float = 2, beta: float = 2) -> float:
+    """Return the H-measure: 1 - L / L_max with costs drawn from Beta(alpha, beta).
+
+    L is the expected regret with the best threshold for each cost, which is the regret of the
+    recalibrated scores, and L_max that of the better of treating all and treating none.
+
+    Parameters
+    ----------
+    forecast
+        The forecast to judge; only the order of its scores matters.
+    alpha, beta
+        Parameters of the Beta distribution of the cost ratio c (the cost of a false positive, 1 - c being that
+        of a false negative). Hand (2009) proposed Beta(2, 2), the default here.
+
+    Notes
+    -----
+    The ``hmeasure`` packages for Python and R take a severity ratio r instead and use Beta(2, 1 + 1/r), by
+    default with r = n1 / n0, so that costs centre on the prevalence: for that pass ``alpha=2,
+    beta=1 + n0 / n1``. A ratio of 1 is the default here.
+
+    References
+    ----------
+    Hand (2009), Measuring classifier performance, Machine Learning 77. Hand and Anagnostopoulos (2014), A better
+    Beta for the H measure, Pattern Recognition Letters 40.
+
+    Examples
+    --------
+    >>> from brierwidgets import Forecast
+    >>> round(h_measure(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])), 4)
+    0.5
+    """
+    need_both_classes(forecast, "The H-measure")
+    costs = Beta(alpha, beta)
+    fit = _fit(forecast)
+    return 1 - fit.recalibrated.expected_regret(costs) / fit.constant.expected_regret(costs)
 
 
 def check_decomposable(rule: str) -> Rule:
