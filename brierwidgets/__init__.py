@@ -19,6 +19,7 @@ _LAZY = {
     "LogOddsCurve": "brierwidgets.views",
     "RegretCurve": "brierwidgets.views",
     "ScoreTable": "brierwidgets.views",
+    "ThresholdExplorer": "brierwidgets.views",
     "VerdictText": "brierwidgets.views",
 }
 _MODULES = ("costs", "datasets", "lessons", "metrics")
@@ -33,6 +34,7 @@ __all__ = [
     "LogOddsCurve",
     "RegretCurve",
     "ScoreTable",
+    "ThresholdExplorer",
     "VerdictText",
     "costs",
     "datasets",
@@ -47,7 +49,14 @@ if TYPE_CHECKING:
     from brierwidgets.core import Forecast
     from brierwidgets.explorer import Explorer
     from brierwidgets.state import ExplorerState
-    from brierwidgets.views import DecisionCurve, LogOddsCurve, RegretCurve, ScoreTable, VerdictText
+    from brierwidgets.views import (
+        DecisionCurve,
+        LogOddsCurve,
+        RegretCurve,
+        ScoreTable,
+        ThresholdExplorer,
+        VerdictText,
+    )
 
 
 def __getattr__(name: str) -> Any:

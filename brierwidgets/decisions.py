@@ -9,8 +9,9 @@ import numpy as np
 
 from brierwidgets.core import Counts, Forecast
 from brierwidgets.core.intervals import Interval, logit
+from brierwidgets.core.people import whole_people
 from brierwidgets.core.sums import merge_classes
-from brierwidgets.formatting import per_thousand, percent
+from brierwidgets.formatting import percent
 
 __all__ = ["Decision", "decide", "describe", "describe_useful", "useful_costs"]
 
@@ -109,11 +110,10 @@ def describe(name: str, decision: Decision) -> list[str]:
     At a cost ratio of 20% that beats treating all and treating none: 66.7% of those acted on need it, more than 20%,
     and 0% of those let go, fewer than 20%.
     """
-    tp, fp, fn, _ = decision.counts
+    tp, fp, fn, _ = whole_people(decision.counts, 1000)
     first = (
-        f"Acting on {name} at {percent(decision.threshold)}, of 1,000 people {per_thousand(tp + fp)} are acted on, "
-        f"{per_thousand(fp)} of them needlessly, and {per_thousand(fn)} of the {per_thousand(tp + fn)} who need it are "
-        "missed."
+        f"Acting on {name} at {percent(decision.threshold)}, of 1,000 people {tp + fp:,} are acted on, {fp} of them "
+        f"needlessly, and {fn} of the {tp + fn:,} who need it are missed."
     )
     return [first, _worth(decision)]
 

@@ -85,6 +85,10 @@ class Groups(Mapping[str, Comparison]):
         """The models on all cases."""
         return self._everyone
 
+    def cases_of(self, name: str | None) -> Comparison:
+        """Return the models on one group, or on everyone for None."""
+        return self._everyone if name is None else self[name]
+
     def size(self, name: str) -> GroupSize:
         """Return how many cases a group has, of each class."""
         self._check(name)

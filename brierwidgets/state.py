@@ -67,7 +67,7 @@ class ExplorerState(traitlets.HasTraits):
                 f"The models shown are {', '.join(map(repr, now.names))}, but the new comparison has "
                 f"{', '.join(map(repr, wanted.names))}. Give it the same ones in the same order, or build a new state."
             )
-        if self.groups is not None and wanted is not self._cases_of(self.group):
+        if self.groups is not None and wanted is not self.groups.cases_of(self.group):
             raise traitlets.TraitError("This state shows groups of one comparison. Set `group`, or build a new state.")
         return wanted
 
@@ -83,13 +83,10 @@ class ExplorerState(traitlets.HasTraits):
             raise traitlets.TraitError(f"There is no group {group!r}. The groups are {', '.join(map(repr, groups))}.")
         return proposal.value
 
-    def _cases_of(self, group: str | None) -> Comparison:
-        return self.groups.everyone if group is None else self.groups[group]
-
     @traitlets.observe("groups", "group")
     def _on_group(self, _change: Any) -> None:
         if self.groups is not None:
-            self.comparison = self._cases_of(self.group)
+            self.comparison = self.groups.cases_of(self.group)
 
     @traitlets.validate("interval", "spacing")
     def _check_log_odds(self, proposal: Any) -> Any:

@@ -88,7 +88,7 @@ def refuse_unknown(owner: type, unknown: dict[str, Any]) -> None:
     raise TypeError(f"{owner.__name__} has no argument {wrong!r}. {hint}")
 
 
-def check_choice(what: str, value: Any, choices: Sequence[str]) -> None:
+def check_choice(what: str, value: Any, choices: Sequence[Any]) -> None:
     """Raise when `value` is not one of `choices`, and list them."""
     if value not in choices:
         raise ValueError(f"{what} must be one of {', '.join(map(repr, choices))}, not {value!r}.")

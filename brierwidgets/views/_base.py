@@ -19,7 +19,8 @@ __all__ = ["Notice", "View", "close_all", "guarded", "stylesheet"]
 
 @functools.cache
 def _css() -> str:
-    return files("brierwidgets.views").joinpath("style.css").read_text(encoding="utf-8")
+    folder = files("brierwidgets.views")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("style.css", "teaching.css"))
 
 
 def stylesheet() -> widgets.HTML:

@@ -1,0 +1,318 @@
+import re
+
+import numpy as np
+import pytest
+import traitlets
+from scipy.special import logit
+
+import brierwidgets as bw
+from brierwidgets.core import Counts
+from brierwidgets.decisions import decide
+from brierwidgets.state import ExplorerState
+from brierwidgets.views._icon_array import OUTCOMES, icon_array
+from brierwidgets.views._threshold_panels import AXES, fit_range
+from tests.widgets.conftest import HOSTILE, live, make_comparison, say
+
+
+@pytest.fixture
+def view(comparison, opened):
+    return opened(bw.ThresholdExplorer(comparison, interval=(0.05, 0.2), cost=0.1))
+
+
+def words(view):
+    return re.sub("<[^>]+>", "", view._words.value)
+
+
+# --- what is drawn --------------------------------------------------------------------------
+
+
+def test_everything_tells_the_same_decision(view, comparison):
+    view.threshold = 0.15
+    counts = comparison["good"].counts(0.15)
+    assert view.decision == decide(comparison["good"], 0.15, 0.15)
+    people = [round(100 * count / comparison.total) for count in counts]
+    for count in people:
+        assert f"<b>{count}</b>" in view._confusion.value
+    assert view._regret.point.x.tolist() == [0.15]
+    assert view._regret.point.y.tolist() == [comparison["good"].regret(0.15)]
+    assert view._scores.rule.x.tolist() == [0.15, 0.15]
+    assert view._boxes["threshold"].value == view._boxes["cost"].value == "15%"
+    assert view._slider.value == 0.15
+    assert words(view).startswith("Acting on good at 15%, of 1,000 people ")
+    expense = 1000 * (15 * (counts.tp + counts.fp) + 100 * counts.fn) / comparison.total
+    assert f"<td>{expense:,.0f}</td>" in view._costs.value
+
+
+def test_the_bars_hold_everyone_and_the_threshold_cuts_them(view, comparison):
+    view.threshold = 0.1
+    up, down = view._scores.acted_on.y
+    assert up[1::2].sum() == pytest.approx(100 * comparison.prevalence)
+    assert -down[1::2].sum() == pytest.approx(100 * (1 - comparison.prevalence))
+    assert view._scores.acted_on.x.min() == view._scores.let_go.x.max() == pytest.approx(0.1)
+    view.rates = True
+    up, down = view._scores.acted_on.y
+    assert up[1::2].sum() == pytest.approx(1)
+    assert down[1::2].sum() == pytest.approx(-1)
+
+
+def test_rates_are_those_of_each_row(view, comparison):
+    view.rates = True
+    tp, fp, fn, tn = comparison["good"].counts(0.1)
+    for share in (tp / (tp + fn), fn / (tp + fn), fp / (fp + tn), tn / (fp + tn), tp / (tp + fp), fn / (fn + tn)):
+        assert re.search(rf">{100 * share:.1f}\d*%<|>{100 * share:.2f}\d*%<", view._confusion.value)
+
+
+def test_the_band_follows_the_interval_and_the_curves_do_not(view):
+    line = view._regret.line.y
+    view.interval = (0.1, 0.3)
+    assert view._regret.band.x.tolist() == [0.1, 0.3]
+    assert view._regret.line.y is line
+
+
+def test_a_move_sends_little(comparison, wire, opened):
+    view = opened(bw.ThresholdExplorer(comparison, interval=(0.05, 0.2), people=1000))
+    wire.clear()
+    view.threshold = 0.17
+    assert 0 < wire.nbytes < 8_000
+
+
+def test_the_model_can_be_changed(view, comparison):
+    say(view._models, index=1)
+    assert view.model == "bold"
+    assert view.decision == decide(comparison["bold"], 0.1, 0.1)
+    assert view._regret.line.y[100] == pytest.approx(
+        comparison["bold"].regret(float(AXES[view.axis].from_axis(view._regret.line.x[100])))
+    )
+    assert "bold beats both" in words(view)
+
+
+def test_one_model_needs_no_choice(opened):
+    view = opened(bw.ThresholdExplorer([0, 1, 0, 1], {"only": [0.1, 0.7, 0.4, 0.6]}))
+    assert view._models.layout.display == "none"
+
+
+# --- icons ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("total", "columns"), [(100, 10), (1000, 40)])
+def test_icons_cover_as_many_cells_as_there_are_people(total, columns):
+    people = Counts(tp=3, fp=total - 40, fn=14, tn=23)
+    svg = icon_array(people, "x")
+    for kind, count in people._asdict().items():
+        path = re.search(rf'<path d="([^"]*)" fill="url\(#x-{kind}\)"', svg)[1]
+        areas = [int(w) * int(h) for w, h in re.findall(r"h(\d+)v(\d+)", path)]
+        assert sum(areas) == 100 * count
+    assert f'viewBox="0 0 {10 * columns} {10 * total // columns}"' in svg
+    assert f"Of {total:,} people: 3 found, 14 missed, {total - 40} false alarm, 23 rightly let go" in svg
+
+
+def test_kinds_differ_in_colour_and_in_shape():
+    assert len({each.colour for each in OUTCOMES}) == len({each.shape for each in OUTCOMES}) == 4
+
+
+def test_two_explorers_do_not_share_patterns(comparison, opened):
+    one, two = (opened(bw.ThresholdExplorer(comparison)) for _ in range(2))
+    ids = [set(re.findall(r'id="([^"]+)"', view._icons.value)) for view in (one, two)]
+    assert not ids[0] & ids[1]
+
+
+# --- from the hand --------------------------------------------------------------------------
+
+
+def point_at(panel, share, buttons=1):
+    event = {"type": "mousemove", "buttons": buttons, "relativeX": 72 + share * 500, "boundingRectWidth": 598}
+    panel._on_pointer(event)
+
+
+def test_the_mouse_drags_the_threshold_and_the_cost(view):
+    top = view._scores.visible.high
+    point_at(view._scores, 0.25)
+    assert view.threshold == view.cost == pytest.approx(top / 4, abs=0.005)
+    view.together = False
+    point_at(view._regret, 0.5)
+    assert view.cost == pytest.approx(top / 2, abs=0.005)
+    assert view.threshold == pytest.approx(top / 4, abs=0.005)
+    point_at(view._scores, 0.9, buttons=0)  # passing over the chart changes nothing
+    assert view.threshold == pytest.approx(top / 4, abs=0.005)
+    point_at(view._scores, 3.0)
+    assert view.threshold == top
+
+
+def test_the_slider_sets_a_round_threshold(view):
+    say(view._slider, value=0.2004)
+    assert view.threshold == 0.2
+    view.axis = "log-odds"
+    assert view._slider.value == pytest.approx(logit(0.2))
+    say(view._slider, value=float(logit(0.1003)))
+    assert view.threshold == 0.1
+
+
+def test_an_exact_number_survives_the_slider(view):
+    view.threshold = 0.123456
+    assert view.threshold == 0.123456
+    assert view._boxes["threshold"].value == "12.3456%"
+
+
+@pytest.mark.parametrize(
+    ("box", "text", "cost", "loss"),
+    [
+        ("threshold", "25%", 0.25, 100),
+        ("cost", "0.25", 0.25, 100),
+        ("odds", "1:3", 0.25, 100),
+        ("odds", "3", 0.25, 100),
+        ("C", "40", 0.4, 100),
+        ("L", "20", 0.5, 20),
+    ],
+)
+def test_costs_can_be_typed_in_any_form(view, box, text, cost, loss):
+    say(view._boxes[box], value=text)
+    assert view.cost == view.threshold == pytest.approx(cost)
+    assert view.loss == loss
+    assert view._boxes["C"].value == f"{cost * loss:g}"
+    assert not view.notice.value
+
+
+@pytest.mark.parametrize(
+    ("box", "text", "advice"),
+    [
+        ("threshold", "twenty", "threshold|cost ratio"),
+        ("cost", "150%", "between 0 and 1"),
+        ("C", "200", "C must be above 0 and below L"),
+        ("L", "5", "C must be above 0 and below L"),
+        ("L", "much", "L must be an amount"),
+    ],
+)
+def test_what_cannot_be_is_told_and_undone(view, box, text, advice):
+    before = view._boxes[box].value
+    say(view._boxes[box], value=text)
+    assert re.search(advice, view.notice.value)
+    assert (view.cost, view.loss, view._boxes[box].value) == (0.1, 100.0, before)
+    say(view._boxes["cost"], value="20%")
+    assert not view.notice.value
+
+
+def test_threshold_and_cost_part_and_meet_again(view, comparison):
+    view.together = False
+    view.threshold = 0.3
+    assert view.cost == 0.1
+    assert view.decision.regret == comparison["good"].regret(0.1, 0.3)
+    assert view._regret.point.y.tolist() == [view.decision.regret]
+    view.together = True
+    assert view.threshold == view.cost == 0.1
+
+
+def test_a_far_threshold_fits_on_the_chart(view):
+    view.together = False
+    view.threshold, view.cost = 0.001, 0.97
+    assert view._scores.visible.high == 1.0
+    assert view._regret.y.max > view.decision.regret
+    assert view._regret.point.x.tolist() == [0.97]
+
+
+# --- the axis -------------------------------------------------------------------------------
+
+
+def test_the_axis_fits_the_scores():
+    low = bw.Forecast([0, 1, 0], [0.001, 0.012, 0.004])
+    assert fit_range(AXES["probability"], low, 0.0166, 0.03) == (0.0, 0.05)
+    assert fit_range(AXES["probability"], low, 0.6) == (0.0, 1.0)
+    seen = fit_range(AXES["log-odds"], low, 0.0166, 0.03)
+    assert seen.low == pytest.approx(0.001)  # the end of the log-odds axis
+    assert 0.03 < seen.high < 0.06
+    assert fit_range(AXES["log-odds"], bw.Forecast([0, 1], [0.0, 1.0])) == pytest.approx((0.001, 0.999))
+
+
+def test_who_is_beyond_the_axis_is_told(opened):
+    view = opened(bw.ThresholdExplorer([0, 1, 0, 1], {"m": [0.0, 0.5, 0.2, 1.0]}, cost=0.3, axis="log-odds"))
+    assert "25% of people score below 0.1% and 25% of people score above 99.9%" in view._keys.value
+    assert -view._scores.acted_on.y[1][1] == 25
+    view.axis = "probability"
+    assert "end bars" not in view._keys.value
+
+
+def test_a_narrow_interval_is_shown_in_log_odds(comparison, opened):
+    assert opened(bw.ThresholdExplorer(comparison, interval=("1.66%", "3%"))).axis == "log-odds"
+    assert opened(bw.ThresholdExplorer(comparison, interval=("1.66%", "3%"), axis="probability")).axis == "probability"
+    assert opened(bw.ThresholdExplorer(comparison, interval=(0.05, 0.2))).cost == 0.1
+
+
+# --- as a part of something -----------------------------------------------------------------
+
+
+def test_it_shares_a_state_and_follows_its_cases(comparison, opened):
+    state = ExplorerState(comparison, interval=(0.05, 0.2))
+    view = opened(bw.ThresholdExplorer(state, cost=0.1))
+    other = make_comparison(seed=3)
+    state.comparison = other
+    assert view.decision == decide(other["good"], 0.1, 0.1)
+    assert view._regret.point.y.tolist() == [other["good"].regret(0.1)]
+    assert view._scores.acted_on.y[0][1::2].sum() == pytest.approx(100 * other.prevalence)
+
+
+def test_a_hidden_one_rests(comparison, opened):
+    state = ExplorerState(comparison, interval=(0.05, 0.2))
+    view = opened(bw.ThresholdExplorer(state))
+    view.active = False
+    before = view._regret.band.x
+    state.interval = (0.1, 0.4)
+    assert view._regret.band.x is before
+    view.active = True
+    assert view._regret.band.x.tolist() == [0.1, 0.4]
+
+
+def test_outcomes_of_one_class(opened):
+    view = opened(bw.ThresholdExplorer([0, 0, 0], {"m": [0.1, 0.2, 0.3]}, cost=0.15))
+    assert "At no cost ratio" in words(view)
+    view.rates = True
+    assert "–" in view._confusion.value
+    assert not view.notice.value
+
+
+def test_a_hostile_name_stays_text(opened):
+    view = opened(bw.ThresholdExplorer(make_comparison(rows=300, good=HOSTILE), cost=0.1))
+    for part in (view._words, view._costs, view._keys, view._confusion):
+        assert "<img" not in part.value
+    assert "&lt;img" in view._words.value
+
+
+def test_closing_leaves_nothing(comparison):
+    before = live()
+    view = bw.ThresholdExplorer(comparison)
+    view.close()
+    view.close()
+    assert live() == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "advice"),
+    [
+        ({"modle": "good"}, TypeError, "Did you mean 'model'"),
+        ({"model": "nobody"}, ValueError, "model must be one of 'good', 'bold', 'flat'"),
+        ({"people": 50}, ValueError, "people must be one of 100, 1000"),
+        ({"axis": "odd"}, ValueError, "axis must be one of"),
+        ({"cost": 2}, ValueError, "between 0 and 1"),
+        ({"threshold": "x"}, ValueError, "threshold"),
+        ({"loss": -1}, ValueError, "above 0"),
+        ({"loss": True}, ValueError, "above 0"),
+    ],
+)
+def test_a_bad_argument_is_refused_and_leaves_nothing(comparison, wrong, error, advice):
+    before = live()
+    with pytest.raises(error, match=advice):
+        bw.ThresholdExplorer(comparison, **wrong)
+    assert live() == before
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "advice"),
+    [("model", "nobody", "no model 'nobody'"), ("cost", 1.5, "between 0 and 1"), ("loss", 0.0, "above 0")],
+)
+def test_a_bad_value_is_refused(view, trait, value, advice):
+    with pytest.raises(traitlets.TraitError, match=advice):
+        setattr(view, trait, value)
+
+
+def test_weights_count(opened):
+    y, scores, weights = [0, 1, 0, 1], [0.1, 0.7, 0.4, 0.6], np.array([1.0, 3.0, 2.0, 4.0])
+    view = opened(bw.ThresholdExplorer(bw.Comparison(y, {"m": scores}, sample_weight=weights), cost=0.5))
+    assert "70</td>" in view._confusion.value  # 7 of the weight of 10 needs it
