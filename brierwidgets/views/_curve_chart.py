@@ -26,6 +26,7 @@ __all__ = ["CurveChart"]
 
 _MARGIN = {"top": 30, "bottom": 50, "left": 74, "right": 28}
 _Z95 = 1.96
+_THICK = 6.0  # pixels; bqplot keeps half the thickest line free at either end of an axis
 
 
 class CurveChart(View):
@@ -52,6 +53,7 @@ class CurveChart(View):
     curve_name = "regret"
     x_label = "Cost ratio c"
     y_label = "Regret"
+    baselines = (("treat all", "dashed"), ("treat none", "dotted"))
 
     def __init__(
         self,
@@ -112,10 +114,10 @@ class CurveChart(View):
             )
         self._baselines = {
             name: bqplot.Lines(x=empty, y=empty, scales=on_chart, colors=[BASELINE], line_style=style, stroke_width=1.5)
-            for name, style in (("treat all", "dashed"), ("treat none", "dotted"))
+            for name, style in self.baselines
         }
         self._means = bqplot.Lines(
-            x=empty, y=np.zeros((len(colours), 2)), scales=on_chart, colors=colours, stroke_width=6.0
+            x=empty, y=np.zeros((len(colours), 2)), scales=on_chart, colors=colours, stroke_width=_THICK
         )
         self._rule = bqplot.Lines(
             x=empty, y=np.array([0.0, 1.0]), scales=upright, colors=[BASELINE], stroke_width=1.0, visible=False
@@ -159,7 +161,7 @@ class CurveChart(View):
         self._pointer.on_dom_event(self._on_pointer)
 
     def _make_controls(self, state: ExplorerState, *, legend: bool) -> None:
-        self._legend = ModelLegend(state, (("treat all", "dashed"), ("treat none", "dotted")))
+        self._legend = ModelLegend(state, self.baselines)
         self._zoom = widgets.ToggleButton(
             value=state.zoom, description="Zoom to interval", icon="search-plus", layout={"width": "auto"}
         )
@@ -244,18 +246,21 @@ class CurveChart(View):
         for line, heights in zip(self._baselines.values(), baselines, strict=True):
             with line.hold_sync():
                 line.x, line.y = curve.to_axis(costs), heights
-        self._fit_axes(visible, curve.height_range(drawn or [np.minimum(*baselines)], zoom=state.zoom))
+        self._fit_x(visible)
+        self._fit_y(curve.height_range(drawn or [np.minimum(*baselines)], zoom=state.zoom))
         self._write_words()
         self._write_readout()
 
-    def _fit_axes(self, visible: Interval, heights: Interval) -> None:
+    def _fit_y(self, heights: Interval) -> None:
+        with self._y.hold_sync():
+            self._y.min, self._y.max = heights
+        self._y_axis.tick_values = round_steps(heights, 6)
+
+    def _fit_x(self, visible: Interval) -> None:
         curve = self.curve
         first, last = (float(curve.to_axis(c)) for c in visible)
         with self._x.hold_sync():
             self._x.min, self._x.max = first, last
-        with self._y.hold_sync():
-            self._y.min, self._y.max = heights
-        self._y_axis.tick_values = round_steps(heights, 6)
         ticks = cost_ticks(curve, visible)
         places = np.round(np.asarray(curve.to_axis(ticks), dtype=float), 9)
         for axis, text in ((self._x_axis, percent), (self._odds_axis, odds)):
@@ -304,8 +309,9 @@ class CurveChart(View):
 
     @guarded
     def _on_pointer(self, event: dict[str, Any]) -> None:
-        left = event["relativeX"] - _MARGIN["left"] if event["type"] == "mousemove" else -1
-        width = event.get("boundingRectWidth", 0) - _MARGIN["left"] - _MARGIN["right"]
+        edge = _MARGIN["left"] + _THICK / 2
+        left = event["relativeX"] - edge if event["type"] == "mousemove" else -1
+        width = event.get("boundingRectWidth", 0) - edge - _MARGIN["right"] - _THICK / 2
         if not 0 <= left <= width or width <= 0:
             self._state.cost = None
             return
