@@ -1,10 +1,4 @@
-"""Scikit-learn-style functions: ``metric(y_true, y_prob, ...)`` returns a number.
-
-Each checks its input, builds a `Forecast` and asks it one question. To ask many questions of the same
-scores, build the `Forecast` once and use its methods. Every function takes ``sample_weight`` (importance
-of each case) and ``pos_label`` (the label that counts as positive, when labels are not 0 and 1).
-Intervals and cost ratios may be written as numbers, percentages (``"1.66%"``) or odds (``"1:59"``).
-"""
+"""Scores of decisions taken at thresholds: at one, over an interval, over a distribution of costs."""
 
 from __future__ import annotations
 
@@ -53,7 +47,7 @@ def regret(
     threshold
         Threshold t at which decisions are taken; `cost` itself, the right one, unless given.
     sample_weight, pos_label
-        See the module.
+        See `brierwidgets.metrics`.
 
     Examples
     --------
@@ -119,7 +113,7 @@ def expected_regret(
     costs
         A distribution from `brierwidgets.costs`.
     sample_weight, pos_label
-        See the module.
+        See `brierwidgets.metrics`.
 
     Examples
     --------
@@ -151,7 +145,7 @@ def mean_regret(
     spacing
         ``"cost"`` averages over cost ratios, ``"log-odds"`` over their log-odds.
     sample_weight, pos_label
-        See the module.
+        See `brierwidgets.metrics`.
 
     Examples
     --------
@@ -294,7 +288,7 @@ def score_difference(
     interval
         A pair of cost ratios.
     sample_weight, pos_label
-        See the module.
+        See `brierwidgets.metrics`.
 
     Examples
     --------
