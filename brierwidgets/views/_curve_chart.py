@@ -26,6 +26,7 @@ __all__ = ["CurveChart"]
 
 _MARGIN = {"top": 30, "bottom": 50, "left": 74, "right": 28}
 _Z95 = 1.96
+_OFF_CHART = -1e6  # height of a line not to be seen: over a line of NaN alone bqplot complains in the console
 _THICK = 6.0  # pixels; bqplot keeps half the thickest line free at either end of an axis
 
 
@@ -202,11 +203,11 @@ class CurveChart(View):
         if not self._brush.brushing:
             self._put_brush(ends)
         rate = self._state.comparison.prevalence
-        heights = np.full((len(self._lines), 2), np.nan)
+        heights = np.full((len(self._lines), 2), _OFF_CHART)
         for row, name in enumerate(self._lines):
             if name in move.summaries:
                 height = self.curve.mean_height(move.summaries[name], move.interval, rate)
-                heights[row] = height if np.isfinite(height) else np.nan
+                heights[row] = height if np.isfinite(height) else _OFF_CHART
         with self._means.hold_sync():
             self._means.x = ends
             self._means.y = heights
