@@ -112,7 +112,8 @@ class Comparison:
         pos_label
             The label that counts as positive, when labels are not 0 and 1.
         progress
-            Whether to show a line while the engine works: True, False, or None for work longer than two seconds.
+            Whether to show a line while the engine works: True, False, or None for work longer than two seconds
+            (where DuckDB shows a bar of its own).
 
         Notes
         -----

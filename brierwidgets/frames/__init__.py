@@ -63,8 +63,10 @@ def forecasts_from_frame(
         kept_label,
         bins,
     )
-    engine = table.implementation.value
-    with Progress(f"Counting the cases of {_models(len(models))} with {engine}", shown=progress):
+    if table.implementation.is_duckdb():
+        progress = bool(progress)  # after two seconds DuckDB shows a bar of its own, on the same line
+    number_of_models = "1 model" if len(models) == 1 else f"{len(models)} models"
+    with Progress(f"Counting the cases of {number_of_models} with {table.implementation.value}", shown=progress):
         counted = count_cases(table, plan)
         _check_outcomes(counted[0], table, label, pos_label)
     forecasts = {}
@@ -73,10 +75,6 @@ def forecasts_from_frame(
         slack = slack_of(np.dtype(np.float32)) if schema[model] == nw.Float32 else SLACK
         forecasts[str(model)] = _to_forecast(groups, slack)
     return forecasts
-
-
-def _models(count: int) -> str:
-    return "1 model" if count == 1 else f"{count} models"
 
 
 def _as_frame(frame: Any) -> Frame:

@@ -39,6 +39,13 @@ class Plan(NamedTuple):
     label: nw.Expr | None  # kept where the label of the negatives is still to be found out
     bins: int | None
 
+    @property
+    def columns(self) -> dict[str, nw.Expr]:
+        """What every model shares."""
+        columns = {"outcome": self.outcome}
+        columns |= {} if self.weight is None else {"weight": self.weight}
+        return columns | ({} if self.label is None else {"label": self.label})
+
 
 class Groups(NamedTuple):
     """The answer for one model: one entry a cell and outcome."""
@@ -56,39 +63,35 @@ class Groups(NamedTuple):
 
 def count_cases(frame: Frame, plan: Plan) -> list[Groups]:
     """Let the engine group and sum; return one `Groups` a model."""
-    models = [str(number) for number in range(len(plan.scores))]
-    kept = {"outcome": plan.outcome}
-    kept |= {} if plan.weight is None else {"weight": plan.weight}
-    kept |= {} if plan.label is None else {"label": plan.label}
-    scores = dict(zip(models, plan.scores, strict=True))
-    table = frame.select(**kept, **scores)
-    if isinstance(table, nw.DataFrame) and table.implementation.is_polars():
-        table = table.lazy()
-    if isinstance(table, nw.DataFrame):
-        return [_to_groups(_grouped(_of_one_model(table, kept, model), plan)) for model in models]
-    answer = _ask(table, list(kept), models, plan)
-    return [_to_groups(answer.filter(nw.col("model") == model)) for model in models]
+    if isinstance(frame, nw.DataFrame) and frame.implementation.is_polars():
+        frame = frame.lazy()
+    if isinstance(frame, nw.DataFrame):
+        return [_to_groups(_of_one_model(frame, plan, score)) for score in plan.scores]
+    answer = _ask(frame, plan)
+    return [_to_groups(answer.filter(nw.col("model") == str(number))) for number in range(len(plan.scores))]
 
 
-def _ask(table: nw.LazyFrame[Any], kept: list[str], models: list[str], plan: Plan) -> nw.DataFrame[Any]:
+def _ask(frame: nw.LazyFrame[Any], plan: Plan) -> nw.DataFrame[Any]:
     """Put all models into one query."""
-    implementation = table.implementation
+    implementation = frame.implementation
+    models = {str(number): score for number, score in enumerate(plan.scores)}
     if len(models) == 1 or implementation.is_polars() or implementation.is_duckdb():
         # These scan so fast that a union, one scan a model, beats stacking the models in one scan.
-        parts = [
-            _grouped(_of_one_model(table, kept, model), plan).with_columns(model=nw.lit(model)) for model in models
-        ]
+        parts = [_of_one_model(frame, plan, score).with_columns(model=nw.lit(name)) for name, score in models.items()]
         query = nw.concat(parts)
     else:
-        stacked = table.unpivot(on=models, index=kept, variable_name="model", value_name="score")
+        columns = plan.columns
+        stacked = frame.select(**columns, **models).unpivot(
+            on=list(models), index=list(columns), variable_name="model", value_name="score"
+        )
         query = _grouped(stacked, plan, "model")
     if implementation.is_polars():
         return query.collect(backend="polars", engine="streaming")
     return query.collect()
 
 
-def _of_one_model(table: Any, kept: Any, model: str) -> Any:
-    return table.select(*kept, score=nw.col(model))
+def _of_one_model(frame: Any, plan: Plan, score: nw.Expr) -> Any:
+    return _grouped(frame.select(**plan.columns, score=score), plan)
 
 
 def _grouped(table: Any, plan: Plan, *keys: str) -> Any:

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brierwidgets import Comparison, Forecast
-from tests.core.forecasts import SCORES, WEIGHTS
+from tests.core.strategies import SCORES
 
-CASES = st.lists(st.tuples(st.integers(0, 1), SCORES, SCORES, WEIGHTS), min_size=1, max_size=12)
+CASES = st.lists(st.tuples(st.integers(0, 1), SCORES, SCORES, st.floats(0.01, 10)), min_size=1, max_size=12)
 
 
 def compare(cases, *, weighted):
