@@ -1,0 +1,165 @@
+"""The five floors of the house: data only walks up, and the lower floors need no widget library."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import brierwidgets
+
+ROOT = Path(brierwidgets.__file__).parent
+NUMBERS = {"numpy", "scipy"}
+DATA = NUMBERS | {"pandas", "narwhals"}
+STATE = DATA | {"traitlets"}
+WIDGETS = STATE | {"ipywidgets", "ipyevents", "bqplot", "IPython"}
+
+#: From the ground up: the floor's modules and what they may import from elsewhere (None: anything). A module that is
+#: not named here lives on the floor of the data, without widgets, until someone moves it up.
+FLOORS = [
+    ("core", ["core"], NUMBERS),
+    ("data", [], DATA),
+    ("state", ["state", "traits"], STATE),
+    ("controls and views", ["controls", "views"], WIDGETS),
+    ("apps", ["explorer", "lessons", "export", "cli", "commands", "__main__"], None),
+]
+UNNAMED = 1
+
+
+def module_name(path):
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def floor_of(module):
+    top = module.split(".")[1]
+    return next((number for number, (_, tops, _) in enumerate(FLOORS) if top in tops), UNNAMED)
+
+
+class Imports(ast.NodeVisitor):
+    """Every module imported at run time, inside functions too; what only a type checker reads is left out."""
+
+    def __init__(self, module, path):
+        self.package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+        self.found = set()
+        self.visit(ast.parse(path.read_text(encoding="utf-8")))
+
+    def visit_If(self, node):
+        checking = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for child in node.orelse if checking else [node.test, *node.body, *node.orelse]:
+            self.visit(child)
+
+    def visit_Import(self, node):
+        self.found |= {alias.name for alias in node.names}
+
+    def visit_ImportFrom(self, node):
+        base = self.package[: len(self.package) - node.level + 1] if node.level else []
+        module = ".".join([*base, *([node.module] if node.module else [])])
+        # "from package import module" names a module too.
+        self.found |= {module} | {
+            f"{module}.{alias.name}" for alias in node.names if f"{module}.{alias.name}" in MODULES
+        }
+
+
+BELOW_APPS = [name for name in MODULES if name != "brierwidgets" and floor_of(name) < len(FLOORS) - 1]
+
+
+@pytest.mark.parametrize("module", BELOW_APPS)
+def test_a_module_imports_only_its_floor_and_those_below(module):
+    number = floor_of(module)
+    name, _, allowed = FLOORS[number]
+    for imported in sorted(Imports(module, MODULES[module]).found):
+        top = imported.split(".")[0]
+        if top == "brierwidgets":
+            if imported != "brierwidgets":
+                above = FLOORS[floor_of(imported)][0]
+                assert floor_of(imported) <= number, (
+                    f"{module} ({name}) imports {imported} ({above}), which is above it"
+                )
+        elif top not in sys.stdlib_module_names:
+            assert top in allowed, f"{module} ({name}) may not import {top}"
+
+
+def test_every_floor_is_there():
+    built = {floor_of(name) for name in MODULES if name != "brierwidgets"}
+    assert built == set(range(len(FLOORS)))
+
+
+def test_the_visitor_sees_what_python_sees(tmp_path):
+    source = (
+        "import numpy as np\nfrom typing import TYPE_CHECKING\nfrom . import costs\nfrom .core.sums import BLOCK\n"
+        "if TYPE_CHECKING:\n    import bqplot\nelse:\n    import pandas\n"
+        "def late():\n    import ipywidgets\n"
+    )
+    path = tmp_path / "moves.py"
+    path.write_text(source)
+    found = Imports("brierwidgets.moves", path).found
+    assert found == {
+        "numpy",
+        "typing",
+        "brierwidgets",
+        "brierwidgets.costs",
+        "brierwidgets.core.sums",
+        "pandas",
+        "ipywidgets",
+    }
+
+
+BLOCK = """
+import sys
+class Block:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {blocked!r}:
+            raise ModuleNotFoundError(f"{{name}} is blocked")
+sys.meta_path.insert(0, Block())
+"""
+
+
+def run(code, blocked=()):
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCK.format(blocked=set(blocked)) + code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_core_needs_numpy_and_scipy_alone():
+    code = """
+import pkgutil, importlib
+import brierwidgets.core
+for module in pkgutil.iter_modules(brierwidgets.core.__path__, "brierwidgets.core."):
+    importlib.import_module(module.name)
+print(brierwidgets.core.Forecast([0, 1], [0.25, 0.75]).brier_score((0.1, 0.9)))
+"""
+    assert float(run(code, ["pandas", "narwhals", "traitlets", "ipywidgets", "bqplot", "IPython", "sklearn"])) > 0
+
+
+def test_data_and_metrics_need_no_widgets():
+    code = """
+from brierwidgets import Comparison, Forecast, costs, datasets, metrics
+both = Comparison([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.3, 0.6, 0.9]})
+print(both.scores((0.1, 0.5)).shape, both.differences((0.1, 0.5)).shape)
+print(metrics.brier_score([0, 1], [0.25, 0.75]), Forecast([0, 1], [0.2, 0.8]).expected_regret(costs.Beta(2, 8)) > 0)
+"""
+    assert run(code, ["traitlets", "ipywidgets", "bqplot", "IPython", "sklearn"]) == "(2, 9) (2, 4)\n0.0625 True\n"
+
+
+def test_importing_the_package_is_cheap():
+    code = """
+import brierwidgets, sys
+heavy = {"numpy", "scipy", "pandas", "narwhals", "traitlets", "ipywidgets", "bqplot", "IPython", "matplotlib"}
+print(sorted(heavy & set(sys.modules)))
+"""
+    assert run(code) == "[]\n"
+
+
+def test_public_names_load_when_asked_for():
+    assert set(brierwidgets.__all__) <= set(dir(brierwidgets))
+    for name in brierwidgets.__all__:
+        assert getattr(brierwidgets, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Brier'"):
+        _ = brierwidgets.Brier
