@@ -9,6 +9,8 @@ __all__ = ["BASELINE", "Look", "look"]
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 _STYLES = (("solid", "solid"), ("dashed", "dashed"), ("dotted", "dotted"), ("dash_dotted", "double"))
 
+_DASHES = {"solid": "none", "dashed": "7 4", "dotted": "2 4", "dash_dotted": "8 3 2 3"}
+
 #: Grey that can be read on white and on black.
 BASELINE = "#888888"
 
@@ -19,6 +21,14 @@ class Look(NamedTuple):
     colour: str
     style: str
     border: str
+
+    @property
+    def swatch(self) -> str:
+        """A sample of the line, as HTML."""
+        return (
+            f'<svg class="bw-swatch" width="26" height="8" aria-hidden="true"><line x1="0" y1="4" x2="26" y2="4" '
+            f'stroke="{self.colour}" stroke-width="3.5" stroke-dasharray="{_DASHES[self.style]}"/></svg>'
+        )
 
 
 def look(index: int) -> Look:

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
-from brierwidgets.palette import look
+from brierwidgets.palette import BASELINE, Look, look
 from brierwidgets.state import ExplorerState
 
 __all__ = ["ModelLegend"]
@@ -24,18 +24,15 @@ class ModelLegend(widgets.HBox):
         self._boxes: dict[str, widgets.Checkbox] = {}
         children: list[widgets.Widget] = []
         for index, name in enumerate(state.comparison.names):
-            colour, _, border = look(index)
-            sample = widgets.HTML(
-                f'<span class="bw-swatch" style="border-top-style:{border};border-color:{colour}"></span>'
-            )
+            sample = widgets.HTML(look(index).swatch)
             box = widgets.Checkbox(value=name in state.shown, description=name, indent=False)
             box.observe(self._on_box, "value")
             self._boxes[name] = box
             pair = widgets.HBox([sample, box])
             children.append(pair)
         for name, style in baselines:
-            key = f'<i style="border-top-style:{html.escape(style)}"></i>{html.escape(name)}'
-            children.append(widgets.HTML(f'<span class="bw-key">{key}</span>'))
+            sample = Look(BASELINE, style, style).swatch
+            children.append(widgets.HTML(f'<span class="bw-key">{sample}{html.escape(name)}</span>'))
         self.children = children
         state.observe(self._on_shown, "shown")
 

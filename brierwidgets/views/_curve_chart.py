@@ -16,7 +16,7 @@ from brierwidgets.core.curves import CURVES, Curve, curve_points, grid
 from brierwidgets.core.intervals import Interval
 from brierwidgets.formatting import nice_cost, odds, parse_in_unit, per_thousand, percent
 from brierwidgets.moves import read_at
-from brierwidgets.palette import BASELINE, look
+from brierwidgets.palette import BASELINE, Look, look
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import refuse_unknown
 from brierwidgets.views._base import View, guarded
@@ -170,7 +170,10 @@ class CurveChart(View):
             value=state.bands, description="95% bands", icon="area-chart", layout={"width": "auto"}
         )
         self._read = widgets.Text(
-            description="read at", placeholder="2%", continuous_update=False, layout={"width": "auto"}
+            description="Point at the chart, or read at",
+            placeholder="2%",
+            continuous_update=False,
+            layout={"width": "auto"},
         )
         self._links = [
             traitlets.link((state, "zoom"), (self._zoom, "value")),
@@ -219,6 +222,8 @@ class CurveChart(View):
         if self._state.zoom:
             self._refit()
         self._write_words()
+        if self._state.cost is None:
+            self._write_readout()
 
     def _on_axis(self, interval: Interval) -> np.ndarray:
         return np.asarray(self.curve.to_axis(np.clip(np.array(interval), *self.curve.limits)), dtype=float)
@@ -336,25 +341,24 @@ class CurveChart(View):
         self._write_readout()
 
     def _write_readout(self) -> None:
-        state = self._state
-        if state.cost is None:
-            self._readout.value = '<span class="bw-key">Point at the chart, or type a cost ratio.</span>'
-            return
-        rows = []
+        """Show what each way of deciding does at the cost under the pointer, or else in the middle of the band."""
+        state, curve = self._state, self.curve
+        cost, where = state.cost, ""
+        if cost is None:
+            cost = nice_cost(float(curve.from_axis(self._on_axis(state.interval).mean())))
+            where = ", the middle of the band"
         looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
-        benefit = self.curve.measure == "net benefit"
-        for reading in read_at(state.comparison, state.cost, state.shown):
-            colour, _, border = looks.get(reading.name, (BASELINE, "", "dashed"))
+        looks |= {"treat all": Look(BASELINE, "dashed", ""), "treat none": Look(BASELINE, "dotted", "")}
+        benefit = curve.measure == "net benefit"
+        rows = []
+        for reading in read_at(state.comparison, cost, state.shown):
+            name = html.escape(reading.name)
             height = per_thousand(reading.net_benefit if benefit else reading.regret)
-            cells = [f"<b>{height}</b>", *map(per_thousand, reading.counts)]
-            rows.append(
-                f'<tr><td title="{html.escape(reading.name)}"><span class="bw-swatch" '
-                f'style="border-top-style:{border};border-color:{colour}"></span>'
-                f"{html.escape(reading.name)}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-            )
+            cells = "".join(f"<td>{cell}</td>" for cell in (f"<b>{height}</b>", *map(per_thousand, reading.counts)))
+            rows.append(f'<tr><td title="{name}">{looks[reading.name].swatch}{name}</td>{cells}</tr>')
         heads = ("net benefit" if benefit else "regret", "true +", "false +", "missed", "true −")
         self._readout.value = (
-            f"<div>At {percent(state.cost)} ({odds(state.cost)}), per 1,000 people:</div>"
+            f"<div>At {percent(cost)} ({odds(cost)}){where}, per 1,000 people:</div>"
             f'<table class="bw-readout"><tr><th></th>{"".join(f"<th>{head}</th>" for head in heads)}</tr>'
             f"{''.join(rows)}</table>"
         )

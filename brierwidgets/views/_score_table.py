@@ -127,10 +127,8 @@ class ScoreTable(View):
     def _row(self, name: str, usual: dict[str, int]) -> str:
         move = self._state.move
         here = move.ranks[name]
-        colour, _, border = self._looks[name]
-        swatch = f'<i class="bw-swatch" style="border-top-style:{border};border-color:{colour}"></i>'
         shown = html.escape(name)
-        cells = [f'<span role="rowheader" title="{shown}">{swatch}{shown}</span>']
+        cells = [f'<span role="rowheader" title="{shown}">{self._looks[name].swatch}{shown}</span>']
         for column in _SCORES:
             estimate: Estimate = getattr(move.summaries[name], column.key)
             cells.append(f'<span role="cell">{_score(column.key, estimate)}</span>')
@@ -170,5 +168,5 @@ def _score(key: str, estimate: Estimate) -> str:
     value, error = estimate
     spread = "" if math.isnan(error) else f"± {number(error, 2)}"
     if key == "mean_regret":
-        spread = f"{per_thousand(value)} ± {number(1000 * error, 2)} per 1,000"
+        spread = f"{per_thousand(value)} ± {number(1000 * error, 2)} in 1,000"
     return f"{number(value)}<small>{spread}</small>"
