@@ -15,6 +15,7 @@ _LAZY = {
     "Explorer": "brierwidgets.explorer",
     "ExplorerState": "brierwidgets.state",
     "Forecast": "brierwidgets.frames",
+    "GroupView": "brierwidgets.views",
     "IntervalSlider": "brierwidgets.controls",
     "LogOddsCurve": "brierwidgets.views",
     "RegretCurve": "brierwidgets.views",
@@ -30,6 +31,7 @@ __all__ = [
     "Explorer",
     "ExplorerState",
     "Forecast",
+    "GroupView",
     "IntervalSlider",
     "LogOddsCurve",
     "RegretCurve",
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from brierwidgets.state import ExplorerState
     from brierwidgets.views import (
         DecisionCurve,
+        GroupView,
         LogOddsCurve,
         RegretCurve,
         ScoreTable,

@@ -11,12 +11,21 @@ import pandas as pd
 import traitlets
 
 from brierwidgets.comparison import Comparison
-from brierwidgets.controls import IntervalSlider
+from brierwidgets.controls import GroupChoice, IntervalSlider
 from brierwidgets.formatting import UNITS
+from brierwidgets.groups import Groups
 from brierwidgets.inputs import predict_all
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
-from brierwidgets.views import DecisionCurve, LogOddsCurve, RegretCurve, ScoreTable, VerdictText
+from brierwidgets.views import (
+    DecisionCurve,
+    GroupView,
+    LogOddsCurve,
+    RegretCurve,
+    ScoreTable,
+    ThresholdExplorer,
+    VerdictText,
+)
 from brierwidgets.views._base import View, close_all, guarded
 from brierwidgets.views._decision_curve import AXES
 
@@ -30,6 +39,8 @@ TABS: dict[str, tuple[str, type[View]]] = {
     "regret": ("Regret curve", RegretCurve),
     "log-odds": ("Regret over log-odds", LogOddsCurve),
     "decision": ("Decision curve", DecisionCurve),
+    "threshold": ("One threshold", ThresholdExplorer),
+    "groups": ("Groups", GroupView),
 }
 
 
@@ -39,6 +50,7 @@ class Charts(Mapping[str, View]):
     def __init__(self, state: ExplorerState, options: dict[str, dict[str, Any]]) -> None:
         self.built: dict[str, View] = {}
         self._state, self._options = state, options
+        self._names = [name for name in TABS if name != "groups" or state.groups is not None]
 
     def __getitem__(self, name: str) -> View:
         if name not in self.built:
@@ -48,10 +60,13 @@ class Charts(Mapping[str, View]):
         return self.built[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(TABS)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(TABS)
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # asking must not build
 
 
 class Explorer(View):
@@ -79,8 +94,11 @@ class Explorer(View):
         Whether charts show the interval only; unless given, they do when it is narrow.
     bands
         Whether curves have 95% confidence bands.
+    groups, group
+        One label a case, by which the cases can be cut, and the group to start with; everyone unless given.
     tab, axis
-        The chart in front (``"regret"``, ``"log-odds"`` or ``"decision"``), and the decision curve's axis.
+        The chart in front (``"regret"``, ``"log-odds"``, ``"decision"``, ``"threshold"`` or, with `groups`,
+        ``"groups"``), and the decision curve's axis.
 
     Examples
     --------
@@ -108,6 +126,8 @@ class Explorer(View):
         shown: list[str] | None = None,
         zoom: bool | None = None,
         bands: bool | None = None,
+        groups: Any = None,
+        group: str | None = None,
         tab: str = "regret",
         axis: str = "plain",
         **unknown: Any,
@@ -117,8 +137,13 @@ class Explorer(View):
         check_choice("unit", unit, list(UNITS))
         check_choice("axis", axis, list(AXES))
         if models is not None:
-            data = Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
-        state = as_state(data, interval=interval, spacing=spacing, shown=shown, bands=bands)
+            y_true, data = data, Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
+            groups = None if groups is None else Groups.of(data, groups, y_true)
+        state = as_state(data, groups=groups, group=group, interval=interval, spacing=spacing, shown=shown, bands=bands)
+        if tab == "groups" and state.groups is None:
+            raise ValueError(
+                "The tab 'groups' compares groups, and there are none. Pass groups= with one label a case."
+            )
         if zoom is None and state is not data:
             zoom = state.interval.high - state.interval.low < _NARROW
         if zoom is not None:
@@ -131,16 +156,18 @@ class Explorer(View):
         self.charts = Charts(state, {"decision": {"axis": axis}})
         self.table = ScoreTable(state)
         self._axis = axis
-        self._tabs = widgets.Tab([widgets.VBox() for _ in TABS], titles=[title for title, _ in TABS.values()])
+        self._tabs = widgets.Tab([widgets.VBox() for _ in self.charts], titles=[TABS[name][0] for name in self.charts])
         self._tabs.observe(self._on_tabs, "selected_index")
         self._spacing = widgets.ToggleButtons(options=_SPACINGS, value=state.spacing)
         self._spacing.observe(self._on_spacing, "value")
         state.observe(self._on_state_spacing, "spacing")
         choices = widgets.HBox([widgets.Label("Scores average over"), self._spacing])
         choices.add_class("bw-ends")
+        self._groups = None if state.groups is None else GroupChoice(state, state.groups)
         self.tab = tab
         self._bring_forward()
-        self._show([self.slider, self.verdict, self._tabs, choices, self.table])
+        chosen = [] if self._groups is None else [self._groups]
+        self._show([*chosen, self.slider, self.verdict, self._tabs, choices, self.table])
 
     @classmethod
     def from_predictions(cls, y_true: Any, y_prob: Any, **options: Any) -> Self:
@@ -172,8 +199,12 @@ class Explorer(View):
         return cls(y, predict_all(estimators, X, options.get("pos_label")), **options)
 
     @classmethod
-    def from_frame(cls, frame: Any, *, label: str, models: list[str], **options: Any) -> Self:
+    def from_frame(
+        cls, frame: Any, *, label: str, models: list[str], groups: str | None = None, **options: Any
+    ) -> Self:
         """Build an Explorer from the columns of a data frame (pandas, Polars, PyArrow or another engine's).
+
+        Outcomes, scores and, if wanted, groups are named by their columns.
 
         Examples
         --------
@@ -184,11 +215,14 @@ class Explorer(View):
         >>> explorer.close()
         """
         columns = nw.from_native(frame, eager_only=True)
-        missing = [name for name in (label, *models) if name not in columns.columns]
+        wanted = [label, *models] if groups is None else [label, *models, groups]
+        missing = [name for name in wanted if name not in columns.columns]
         if missing:
             raise ValueError(
                 f"The frame has no column {missing[0]!r}. Its columns are {', '.join(map(repr, columns.columns))}."
             )
+        if groups is not None:
+            options["groups"] = columns[groups].to_native()
         return cls(columns[label].to_numpy(), {name: columns[name].to_numpy() for name in models}, **options)
 
     def scores(self) -> pd.DataFrame:
@@ -198,7 +232,7 @@ class Explorer(View):
         return table.assign(rank=table["mean_regret"].rank(method="min").astype(int))
 
     def to_code(self) -> str:
-        """Return the Python that rebuilds the present view from ``y_true`` and ``models``.
+        """Return the Python that rebuilds the present view from ``y_true``, ``models`` and ``groups``, if any.
 
         Examples
         --------
@@ -232,10 +266,12 @@ class Explorer(View):
             "axis": getattr(self.charts.built.get("decision"), "axis", self._axis),
         }
         lines = "".join(f"    {name}={value!r},\n" for name, value in options.items())
+        if state.groups is not None:
+            lines += f"    groups=groups,\n    group={state.group!r},\n"
         return f"import brierwidgets as bw\n\nexplorer = bw.Explorer(\n    y_true,\n    models,\n{lines})"
 
     def _bring_forward(self) -> None:
-        place, chart = list(TABS).index(self.tab), self.charts[self.tab]
+        place, chart = list(self.charts).index(self.tab), self.charts[self.tab]
         empty = self._tabs.children[place]
         if empty is not chart:
             self._tabs.children = [*self._tabs.children[:place], chart, *self._tabs.children[place + 1 :]]
@@ -248,7 +284,13 @@ class Explorer(View):
     @guarded
     def _on_tabs(self, change: Any) -> None:
         if change.new is not None:
-            self.tab = list(TABS)[change.new]
+            self.tab = list(self.charts)[change.new]
+
+    @traitlets.validate("tab")
+    def _check_tab(self, proposal: Any) -> str:
+        if proposal.value not in self.charts:
+            raise traitlets.TraitError(f"There is no tab {proposal.value!r} without groups. Pass groups= first.")
+        return proposal.value
 
     @traitlets.observe("tab")
     @guarded
@@ -267,6 +309,8 @@ class Explorer(View):
         self._spacing.value = change.new
 
     def _detach(self) -> None:
+        if self._groups is not None:
+            self._groups.detach()
         self._slider_link.unlink()
         self._state.unobserve(self._on_state_spacing, "spacing")
         parts: list[widgets.Widget] = [self.slider, self.verdict, self.table, *self.charts.built.values()]

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from brierwidgets.comparison import Comparison
+from brierwidgets.core.validation import check_same_rows
 
 __all__ = ["FEWEST", "GroupSize", "Groups"]
 
@@ -79,6 +80,16 @@ class Groups(Mapping[str, Comparison]):
                     f"Every case of group {name!r} has weight 0, so there is nothing to score in it. "
                     "Leave these cases out of every input, or give them a weight."
                 )
+
+    @classmethod
+    def of(cls, comparison: Comparison, groups: Any, y_true: Any = None) -> Groups:
+        """Return groups as they are, or made of labels; `y_true` may have an index that theirs must agree with."""
+        if isinstance(groups, Groups):
+            return groups
+        made = cls(comparison, groups)
+        if y_true is not None:
+            check_same_rows(y_true, groups, "y_true", "groups")
+        return made
 
     @property
     def everyone(self) -> Comparison:

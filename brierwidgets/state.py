@@ -133,14 +133,21 @@ class ExplorerState(traitlets.HasTraits):
         self.unobserve_all()
 
 
-def as_state(data: Any, models: Any = None, **values: Any) -> ExplorerState:
-    """Return the state to show: the one given, or a new one for a Comparison or for labels and models."""
+def as_state(data: Any, models: Any = None, *, groups: Any = None, **values: Any) -> ExplorerState:
+    """Return the state to show: the one given, or a new one for a Comparison or for labels and models.
+
+    `groups` are labels of the cases, or `Groups` made of them.
+    """
     given = {name: value for name, value in values.items() if value is not None}
     if isinstance(data, ExplorerState):
         if models is not None:
             raise TypeError("A state already holds its models: pass the state alone.")
+        if groups is not None:
+            given = {"groups": Groups.of(data.comparison, groups), **given}
         for name, value in given.items():
             setattr(data, name, value)
         return data
     comparison = data if isinstance(data, Comparison) and models is None else Comparison(data, models)
+    if groups is not None:
+        given["groups"] = Groups.of(comparison, groups, None if comparison is data else data)
     return ExplorerState(comparison, **given)
