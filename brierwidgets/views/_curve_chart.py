@@ -54,7 +54,8 @@ class CurveChart(View):
     curve_name = "regret"
     x_label = "Cost ratio c"
     y_label = "Regret"
-    baselines = (("treat all", "dashed"), ("treat none", "dotted"))
+    baselines: tuple[tuple[str, str], ...] = (("treat all", "dashed"), ("treat none", "dotted"))
+    ticks = 11  # at most, along the x axis
 
     def __init__(
         self,
@@ -267,7 +268,7 @@ class CurveChart(View):
         first, last = (float(curve.to_axis(c)) for c in visible)
         with self._x.hold_sync():
             self._x.min, self._x.max = first, last
-        ticks = cost_ticks(curve, visible)
+        ticks = cost_ticks(curve, visible, self.ticks)
         places = np.round(np.asarray(curve.to_axis(ticks), dtype=float), 9)
         for axis, text in ((self._x_axis, percent), (self._odds_axis, odds)):
             # Labels first, in a message of their own: bqplot writes new ticks with the labels it had before.
