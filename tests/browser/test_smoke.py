@@ -1,12 +1,9 @@
 """The tools of the browser tests themselves: a slider moves a line, in JupyterLab and in Voila."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.browser.lab import find_chromium
 
-FIRST = Path(__file__).resolve().parents[2] / "notebooks" / "01-start-here.ipynb"
 SLIDER_AND_LINE = [
     "import numpy as np",
     """
@@ -105,13 +102,6 @@ def test_voila_serves_live_widgets_without_code(voila):
     page.wait_path_change(LINE, before)
     assert page.page.locator("text=import numpy").count() == 0
     assert page.errors() == []
-
-
-def test_the_first_notebook_runs_in_jupyterlab_and_in_voila(notebook, voila):
-    for page in (notebook(FIRST, ready="table.dataframe"), voila(FIRST, ready="table.dataframe")):
-        page.wait_text("table.dataframe", "mean_regret")
-        assert page.errors() == []
-        assert page.output_errors() == []
 
 
 def test_without_chromium_the_tests_say_what_to_install(monkeypatch):
