@@ -154,7 +154,7 @@ class CurveChart(View):
             animation_duration=0,
             display_toolbar=False,
             background_style={"fill": "none"},
-            layout=widgets.Layout(height=height, min_width="300px", width="auto", flex="1 1 520px"),
+            layout=widgets.Layout(height=height, min_width="300px", width="auto", flex="3 1 520px"),
         )
         self._figure.add_class("bw-chart")
         self._pointer = Event(
