@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,12 @@ from brierwidgets.views._base import View
 
 __all__ = ["Patches", "Step", "check_steps"]
 
-_OF_STATE = ("interval", "spacing", "shown", "cost", "zoom", "bands")
+_OF_STATE = ("interval", "spacing", "shown", "cost", "zoom", "bands", "group")
+_OF_EXPLORER: dict[str, Callable[[Explorer], traitlets.HasTraits]] = {
+    "tab": lambda explorer: explorer,
+    "unit": lambda explorer: explorer.slider,
+    "axis": lambda explorer: explorer.charts["decision"],
+}
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,8 @@ class Step:
     caption
         What is said. A blank line starts a paragraph and ``**so**`` is bold; anything else shows as written.
     patch
-        What changes in the view: ``interval``, ``shown``, ``spacing``, ``zoom``, ``bands``, ``cost``; of an Explorer
-        also ``tab``, ``unit`` and ``axis``.
+        What changes in the view: ``interval``, ``shown``, ``spacing``, ``zoom``, ``bands``, ``cost``, ``group``; of an
+        Explorer also ``tab``, ``unit`` and ``axis``.
     gate
         A question that must be answered before the next step.
     view
@@ -87,11 +92,11 @@ class Patches:
         self._steps = steps
         self._start: dict[int, dict[str, Any]] = {}
         for number, step in enumerate(steps, start=1):
-            owners = _owners(step.view)
+            known = _can_patch(step.view)
             for name in step.patch:
-                if name not in owners:
-                    raise TypeError(f"Step {number} patches {name!r}. {_advice(name, owners)}")
-                self._start.setdefault(id(step.view), {}).setdefault(name, getattr(owners[name], name))
+                if name not in known:
+                    raise TypeError(f"Step {number} patches {name!r}. {_advice(name, known)}")
+                self._start.setdefault(id(step.view), {}).setdefault(name, getattr(_owner(step.view, name), name))
         for index in range(len(steps)):
             self._try(index)
 
@@ -107,46 +112,53 @@ class Patches:
     def apply(self, index: int, *, whole: bool) -> None:
         """Change the view: only what step `index` itself patches, or all that it fixes."""
         step = self._steps[index]
-        values = self.whole(index) if whole else step.patch
-        owners = _owners(step.view)
-        state = getattr(step.view, "state", None)
-        if isinstance(state, ExplorerState):
+        of_state, others = _split(self.whole(index) if whole else step.patch)
+        if of_state:
+            state = step.view.state  # type: ignore[union-attr]
+            if "group" in of_state:
+                state.group = of_state.pop("group")
             with state.hold_trait_notifications():  # an interval and a spacing may be right only together
-                for name, value in values.items():
-                    if owners[name] is state:
-                        setattr(state, name, value)
-        for name, value in values.items():
-            if owners[name] is not state:
-                setattr(owners[name], name, value)
+                for name, value in of_state.items():
+                    setattr(state, name, value)
+        for name, value in others.items():
+            setattr(_owner(step.view, name), name, value)
 
     def _try(self, index: int) -> None:
-        step = self._steps[index]
-        owners = _owners(step.view)
-        values = self.whole(index)
+        view = self._steps[index].view
+        of_state, others = _split(self.whole(index))
         try:
-            if isinstance(step.view, View):
-                of_state = {name: value for name, value in values.items() if owners[name] is step.view.state}
-                present = {"interval": step.view.state.interval, "spacing": step.view.state.spacing}
-                ExplorerState(step.view.state.comparison, **{**present, **of_state}).close()
-            for name, value in values.items():
-                if not isinstance(owners[name], ExplorerState):
-                    owners[name].traits()[name]._validate(owners[name], value)
+            if of_state:
+                state: ExplorerState = view.state  # type: ignore[union-attr]
+                present = {name: getattr(state, name) for name in ("interval", "spacing", "groups", "group")}
+                everyone = state.comparison if state.groups is None else state.groups.everyone
+                ExplorerState(everyone, **{**present, **of_state}).close()
+            for name, value in others.items():
+                owner = _owner(view, name)
+                owner.traits()[name]._validate(owner, value)
         except (traitlets.TraitError, TypeError, ValueError) as error:
             raise ValueError(f"Step {index + 1} cannot be shown. {error}") from error
 
 
-def _owners(view: widgets.Widget | None) -> dict[str, traitlets.HasTraits]:
-    """Return who holds each thing that a patch may change."""
-    owners: dict[str, traitlets.HasTraits] = {}
-    if isinstance(view, View):
-        owners = dict.fromkeys(_OF_STATE, view.state)
+def _split(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what belongs to the state and what does not."""
+    of_state = {name: value for name, value in values.items() if name in _OF_STATE}
+    return of_state, {name: value for name, value in values.items() if name not in _OF_STATE}
+
+
+def _can_patch(view: widgets.Widget | None) -> tuple[str, ...]:
     if isinstance(view, Explorer):
-        owners |= {"tab": view, "unit": view.slider, "axis": view.charts["decision"]}
-    return owners
+        return (*_OF_STATE, *_OF_EXPLORER)
+    return _OF_STATE if isinstance(view, View) else ()
 
 
-def _advice(name: str, owners: Mapping[str, Any]) -> str:
-    if not owners:
+def _owner(view: Any, name: str) -> traitlets.HasTraits:
+    """Return who holds what a patch may change; an Explorer builds a chart when it is first asked for."""
+    owner: traitlets.HasTraits = view.state if name in _OF_STATE else _OF_EXPLORER[name](view)
+    return owner
+
+
+def _advice(name: str, known: Sequence[str]) -> str:
+    if not known:
         return "But it shows no Explorer or chart that could change. Give the step a view."
-    near = difflib.get_close_matches(name, owners, n=1, cutoff=0.5)
-    return f"Did you mean {near[0]!r}?" if near else f"It can patch {', '.join(owners)}."
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"Did you mean {near[0]!r}?" if near else f"It can patch {', '.join(known)}."

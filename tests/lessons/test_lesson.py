@@ -75,6 +75,23 @@ def test_an_interval_and_a_spacing_that_are_right_only_together_arrive_together(
     lesson.close()
 
 
+def test_a_step_may_show_one_group_of_the_cases():
+    shown = Explorer(Y, MODELS, interval=(0.2, 0.4), groups=["a", "a", "a", "b", "b", "b"])
+    lesson = make(shown, Step("all"), Step("one", patch={"group": "b", "interval": (0.1, 0.3)}))
+    lesson.step = 1
+    assert (shown.state.group, shown.state.comparison.total, shown.interval) == ("b", 3, (0.1, 0.3))
+    lesson.step = 0
+    assert (shown.state.group, shown.state.comparison.total) == (None, 6)
+    with pytest.raises(ValueError, match="There is no group 'c'"):
+        make(shown, Step("wrong", patch={"group": "c"}))
+    lesson.close()
+
+
+def test_a_lesson_builds_no_chart_that_it_does_not_show(explorer):
+    make(explorer, Step("a", patch={"zoom": True}), Step("b", patch={"tab": "log-odds"}))
+    assert list(explorer.charts.built) == ["regret"]
+
+
 def test_a_gate_opens_with_an_answer(explorer):
     question = Question("Which?", choices=["keen", "shy"], correct="shy", name="which")
     lesson = make(explorer, Step("a", gate=question, minutes=3), Step("b"), Step("c"))
