@@ -341,13 +341,17 @@ class CurveChart(View):
         self._rule.visible = cost is not None
         self._write_readout()
 
+    def _read_cost(self) -> tuple[float, str]:
+        """Return the cost under the pointer, or else in the middle of the band and words to say so."""
+        if self._state.cost is not None:
+            return float(self._state.cost), ""
+        middle = float(self.curve.from_axis(self._on_axis(self._state.interval).mean()))
+        return nice_cost(middle), ", the middle of the band"
+
     def _write_readout(self) -> None:
-        """Show what each way of deciding does at the cost under the pointer, or else in the middle of the band."""
+        """Show what each way of deciding does."""
         state, curve = self._state, self.curve
-        cost, where = state.cost, ""
-        if cost is None:
-            cost = nice_cost(float(curve.from_axis(self._on_axis(state.interval).mean())))
-            where = ", the middle of the band"
+        cost, where = self._read_cost()
         looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
         looks |= {"treat all": Look(BASELINE, "dashed", ""), "treat none": Look(BASELINE, "dotted", "")}
         benefit = curve.measure == "net benefit"
