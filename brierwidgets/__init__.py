@@ -10,32 +10,44 @@ __version__ = "0.1.0"
 #: Public names and the module each lives in; loaded when first asked for, so that importing
 #: the package, its core or its metrics never loads a widget library.
 _LAZY = {
+    "CalibrationCurve": "brierwidgets.views",
     "Comparison": "brierwidgets.comparison",
     "DecisionCurve": "brierwidgets.views",
+    "DecompositionChart": "brierwidgets.views",
     "Explorer": "brierwidgets.explorer",
     "ExplorerState": "brierwidgets.state",
     "Forecast": "brierwidgets.frames",
     "GroupView": "brierwidgets.views",
     "IntervalSlider": "brierwidgets.controls",
     "LogOddsCurve": "brierwidgets.views",
+    "PrecisionRecallCurve": "brierwidgets.views",
     "RegretCurve": "brierwidgets.views",
+    "RocCurve": "brierwidgets.views",
     "ScoreTable": "brierwidgets.views",
+    "SensitivityMap": "brierwidgets.views",
+    "ThreePanels": "brierwidgets.views",
     "ThresholdExplorer": "brierwidgets.views",
     "VerdictText": "brierwidgets.views",
 }
 _MODULES = ("costs", "datasets", "lessons", "metrics")
 
 __all__ = [
+    "CalibrationCurve",
     "Comparison",
     "DecisionCurve",
+    "DecompositionChart",
     "Explorer",
     "ExplorerState",
     "Forecast",
     "GroupView",
     "IntervalSlider",
     "LogOddsCurve",
+    "PrecisionRecallCurve",
     "RegretCurve",
+    "RocCurve",
     "ScoreTable",
+    "SensitivityMap",
+    "ThreePanels",
     "ThresholdExplorer",
     "VerdictText",
     "costs",
@@ -52,11 +64,17 @@ if TYPE_CHECKING:
     from brierwidgets.explorer import Explorer
     from brierwidgets.state import ExplorerState
     from brierwidgets.views import (
+        CalibrationCurve,
         DecisionCurve,
+        DecompositionChart,
         GroupView,
         LogOddsCurve,
+        PrecisionRecallCurve,
         RegretCurve,
+        RocCurve,
         ScoreTable,
+        SensitivityMap,
+        ThreePanels,
         ThresholdExplorer,
         VerdictText,
     )

@@ -17,10 +17,13 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.ranking import need_both_classes, need_positives
 from brierwidgets.core.sums import ClassTable, merge_classes
+from brierwidgets.core.thresholds import lowest_reaching
 
 __all__ = [
     "PathPoints",
+    "calibration_part",
     "calibration_points",
+    "cases_inside",
     "path_part",
     "pooled",
     "precision_recall_points",
@@ -173,6 +176,42 @@ def calibration_points(
     places, heights = (to_axis(np.clip(each, *visible)) for each in (scores, values))
     kept = thin(places, heights, most)
     return scores[kept], values[kept]
+
+
+def calibration_part(
+    scores: np.ndarray, values: np.ndarray, interval: Interval, most: int = 64
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the part of a line of `calibration_points` whose scores lie in the interval; empty if none does.
+
+    Examples
+    --------
+    >>> calibration_part(np.array([0.1, 0.3, 0.5]), np.array([0.0, 0.4, 0.4]), Interval(0.2, 0.4))
+    (array([0.2, 0.3, 0.4]), array([0.2, 0.4, 0.4]))
+    """
+    low, high = max(interval.low, scores[0]), min(interval.high, scores[-1])
+    if low > high:
+        return scores[:0], values[:0]
+    inside = scores[(scores > low) & (scores < high)]
+    if inside.size > most - 2:
+        inside = inside[np.linspace(0, inside.size - 1, most - 2).astype(int)]
+    places = np.concatenate(((low,), inside, (high,)))
+    return places, np.interp(places, scores, values)
+
+
+def cases_inside(forecast: Forecast, interval: Interval) -> tuple[float, float]:
+    """Return how many cases score inside the interval, ends included, and how many of them are positive.
+
+    Examples
+    --------
+    >>> cases_inside(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), Interval(0.4, 0.7))
+    (2.0, 1.0)
+    """
+    cuts = lowest_reaching(interval.low, forecast._slack), interval.high * (1 + forecast._slack)
+    negatives, positives = (
+        float(table.cumulative[np.searchsorted(table.scores, cuts[1], "right")] - table.below(cuts[0]))
+        for table in (forecast.negatives, forecast.positives)
+    )
+    return negatives + positives, positives
 
 
 def score_shares(forecast: Forecast, edges: np.ndarray) -> np.ndarray:

@@ -1,0 +1,285 @@
+"""The calibration curve."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import bqplot
+import ipywidgets as widgets
+import numpy as np
+import traitlets
+
+from brierwidgets.analysis_words import calibration_words
+from brierwidgets.core.bootstrap import CalibrationBand, bootstrap_calibration
+from brierwidgets.core.calibration import calibration_curve
+from brierwidgets.core.curves import CURVES
+from brierwidgets.core.forecast import Forecast
+from brierwidgets.core.intervals import Interval, expit, logit
+from brierwidgets.core.outlines import calibration_part, calibration_points, cases_inside, pooled, score_shares
+from brierwidgets.formatting import percent
+from brierwidgets.palette import look
+from brierwidgets.state import ExplorerState
+from brierwidgets.traits import check_choice
+from brierwidgets.views._base import guarded
+from brierwidgets.views._curve_chart import _MARGIN, CurveChart
+from brierwidgets.views._parts import make_figure, model_cell, spoken
+from brierwidgets.views._ticks import cost_ticks, round_up
+
+__all__ = ["CalibrationCurve"]
+
+_CURVES = {"probability": "regret", "log-odds": "log-odds"}
+_BINS = 60
+_POINTS = 64
+#: A band has the precision of a screen: resampling more levels or more often changes no pixel to speak of.
+_LEVELS, _REPLICATES = 2_000, 200
+_RARE = 0.1
+#: Steps with a smaller share of the cases have no dot, so there are never more than 50 a model.
+_GOOD_PART = 0.02
+
+
+class CalibrationCurve(CurveChart):
+    """How often a case with a given score is positive: the steps of the isotonic regression of outcomes on scores.
+
+    On the diagonal, scores mean what they say. A dot marks a step with at least 2% of the cases; its area is their
+    number. Below are the scores of all cases as a histogram. The band, when it is
+    switched on, holds 95% of the curves of resampled cases.
+
+    Parameters
+    ----------
+    data, models, interval, zoom, bands, legend, height
+        As in `CurveChart`.
+    axis
+        How scores are laid out: ``"probability"`` or ``"log-odds"``; unless given, log-odds when fewer than a tenth of
+        the cases, or more than nine tenths, are positive.
+
+    Examples
+    --------
+    >>> curve = CalibrationCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.7))
+    >>> curve.text
+    'Thick: scores from 20% to 70%. a gives such scores to 2 cases, of whom 50% are positive.'
+    >>> curve.close()
+    """
+
+    axis = traitlets.Enum(list(_CURVES), "probability", help="How scores are laid out.")
+    x_label = "Score"
+    y_label = "Share of positives"
+    baselines = (("perfectly calibrated", "dashed"),)
+
+    def __init__(self, data: Any, models: Any = None, *, axis: str | None = None, **options: Any) -> None:
+        if axis is not None:
+            check_choice("axis", axis, list(_CURVES))
+        self._bands_of: WeakKeyDictionary[Forecast, CalibrationBand] = WeakKeyDictionary()
+        self._drawn: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+        self._wanted = axis
+        super().__init__(data, models, **options)
+
+    # --- building ---------------------------------------------------------------------------
+
+    def _make_marks(self, state: ExplorerState) -> None:
+        rare = not _RARE <= state.comparison.prevalence <= 1 - _RARE
+        self.axis = self._wanted or ("log-odds" if rare else "probability")
+        self.curve_name = _CURVES[self.axis]
+        super()._make_marks(state)
+        self._dots = bqplot.Scatter(
+            x=np.zeros(1),
+            y=np.zeros(1),
+            size=np.zeros(1),
+            scales={"x": self._x, "y": self._y, "size": bqplot.LinearScale(min=0.0, max=1.0)},
+            default_size=450,
+            stroke_width=0,
+            opacities=[0.7],
+        )
+        self._share = bqplot.LinearScale(min=0.0, max=1.0)
+        self._bars = {
+            name: bqplot.Lines(
+                x=np.zeros(2),
+                y=np.zeros(2),
+                scales={"x": self._x, "y": self._share},
+                colors=[look(index).colour],
+                stroke_width=1.5,
+                fill="bottom",
+                fill_opacities=[0.12],
+            )
+            for index, name in enumerate(state.comparison.names)
+        }
+
+    def _make_figure(self, height: str) -> None:
+        super()._make_figure(height)
+        self._odds_axis.visible = False
+        self._figure.marks = [*self._figure.marks, self._dots]
+        self._share_axis = bqplot.Axis(
+            scale=self._share, side="left", label="Cases", label_offset="56px", grid_lines="none", tick_format=".2~%"
+        )
+        margin = _MARGIN | {"top": 4, "bottom": 8}
+        self._histogram = make_figure(
+            list(self._bars.values()), [self._share_axis], margin, height="90px", width="auto"
+        )
+
+    def _make_controls(self, state: ExplorerState, *, legend: bool) -> None:
+        super()._make_controls(state, legend=legend)
+        figure, reading = self._middle.children
+        charts = widgets.VBox([figure, self._histogram])
+        charts.add_class("bw-charts")
+        figure.layout.flex = "none"
+        self._middle.children = [charts, reading]
+
+    def _extra_controls(self) -> list[widgets.Widget]:
+        self._axes = widgets.ToggleButtons(options=list(_CURVES), value=self.axis)
+        self._axis_link = traitlets.link((self, "axis"), (self._axes, "value"))
+        return [self._axes]
+
+    # --- drawing ----------------------------------------------------------------------------
+
+    def _refit(self) -> None:
+        """Draw the curves, their bands and the histograms on the visible scores."""
+        state, curve = self._state, self.curve
+        visible = curve.visible(state.interval, zoom=state.zoom)
+        first, last = self._at(np.array(visible))
+        edges = np.linspace(first, last, _BINS + 1)
+        bins = np.clip(curve.from_axis(edges), *visible)
+        highest = 0.0
+        for name, forecast in state.comparison.items():
+            shown = name in state.shown
+            scores, values = self._drawn[name] = calibration_points(forecast, curve.to_axis, visible)
+            line, ribbon, bars = self._lines[name], self._ribbons[name], self._bars[name]
+            with line.hold_sync(), ribbon.hold_sync(), bars.hold_sync():
+                line.x, line.y = self._at(scores), self._at(values)
+                line.visible = bars.visible = shown
+                ribbon.visible = state.bands and shown
+                if ribbon.visible:
+                    band = self._band(forecast)
+                    ribbon.x, ribbon.y = self._at(band.score), self._at(np.array((band.low, band.high)))
+                shares = score_shares(forecast, bins)
+                bars.x, bars.y = np.repeat(edges, 2)[1:-1], np.repeat(shares, 2)
+            highest = max(highest, float(shares.max()) if shown else 0.0)
+        diagonal = self._at(np.array(curve.limits))
+        for line in self._baselines.values():
+            line.x = line.y = diagonal
+        self._put_dots()
+        self._fit_x(visible)
+        self._fit_y(self._heights(visible))
+        self._share.max = round_up(highest)
+        self._share_axis.tick_values = np.array([0.0, self._share.max])
+        self._write_words()
+        self._write_readout()
+
+    def _put_dots(self) -> None:
+        """Put a dot in the middle of each step that holds a good part of the cases."""
+        x, y, size, colours = [], [], [], []
+        for index, (name, forecast) in enumerate(self._state.comparison.items()):
+            if name in self._state.shown:
+                curve = calibration_curve(forecast)
+                large = curve.cases >= _GOOD_PART * forecast.total
+                x.append((self._at(curve.left[large]) + self._at(curve.right[large])) / 2)
+                y.append(self._at(curve.value[large]))
+                size.append(curve.cases[large] / forecast.total)
+                colours += [look(index).colour] * int(large.sum())
+        with self._dots.hold_sync():
+            if colours:
+                self._dots.x, self._dots.y, self._dots.size = map(np.concatenate, (x, y, size))
+                self._dots.colors = colours
+            self._dots.visible = bool(colours)
+
+    def _at(self, shares: np.ndarray) -> np.ndarray:
+        """Return places on an axis; what lies beyond its limits is drawn at its edge."""
+        return np.asarray(self.curve.to_axis(np.clip(shares, *self.curve.limits)), dtype=float)
+
+    def _heights(self, visible: Interval) -> Interval:
+        """Return the shares to show: all, or those that the visible scores have, and the scores themselves."""
+        if not self._state.zoom:
+            return self.curve.limits
+        lowest, highest = visible
+        for name in self._state.shown:
+            _, values = calibration_part(*self._drawn[name], visible)
+            lowest, highest = min(lowest, *values, 1.0), max(highest, *values, 0.0)
+        return Interval(max(lowest, self.curve.limits.low), min(highest, self.curve.limits.high))
+
+    def _fit_y(self, heights: Interval) -> None:
+        first, last = self._at(np.array(heights))
+        with self._y.hold_sync():
+            self._y.min, self._y.max = first, last
+        ticks = cost_ticks(self.curve, heights, most=8)
+        places = np.round(self._at(ticks), 9)
+        self._y_axis.tick_labels = {f"{p:.12g}": percent(float(c)) for p, c in zip(places, ticks, strict=True)}
+        self._y_axis.tick_values = places
+
+    def _band(self, forecast: Forecast) -> CalibrationBand:
+        """Return the band, which is resampled once and kept: it depends on no interval."""
+        if forecast not in self._bands_of:
+            few = pooled(forecast, _LEVELS)
+            seen = few.distinct_scores
+            low, high = (float(end) for end in np.clip(seen[[0, -1]], *CURVES["log-odds"].limits))
+            spread = (
+                np.linspace(seen[0], seen[-1], 120),
+                expit(np.linspace(logit(low), logit(high), 120)),
+                seen[np.linspace(0, seen.size - 1, min(seen.size, 240)).astype(int)],
+            )
+            grid = np.clip(np.unique(np.concatenate(spread)), seen[0], seen[-1])
+            self._bands_of[forecast] = bootstrap_calibration(few, grid, replicates=_REPLICATES)
+        return self._bands_of[forecast]
+
+    def _draw(self) -> None:
+        """Follow a move: the shade and the thick parts, never the curves."""
+        move = self._state.move
+        if not self._brush.brushing:
+            self._put_brush(self._on_axis(move.interval))
+        places = np.zeros((2, len(self._lines), _POINTS), dtype=np.float32)
+        for row, name in enumerate(self._lines):
+            scores, values = calibration_part(*self._drawn[name], move.interval, _POINTS)
+            if name in move.summaries and scores.size:
+                missing = _POINTS - scores.size
+                places[:, row] = np.pad((self._at(scores), self._at(values)), ((0, 0), (0, missing)), mode="edge")
+        with self._means.hold_sync():
+            self._means.x, self._means.y = places
+
+    # --- words ------------------------------------------------------------------------------
+
+    @property
+    def text(self) -> str:
+        """The words as plain text."""
+        state = self._state
+        inside = {name: cases_inside(state.comparison[name], state.interval) for name in state.shown}
+        return " ".join(calibration_words(inside, state.interval))
+
+    def _write_words(self) -> None:
+        self._words.value = spoken([self.text])
+
+    def _write_readout(self) -> None:
+        """Show the step of each curve."""
+        state = self._state
+        score, where = self._read_cost()
+        rows = []
+        for index, name in enumerate(state.comparison.names):
+            if name in state.shown:
+                cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in _step(state.comparison[name], score))
+                rows.append(f"<tr><td>{model_cell(index, name)}</td>{cells}</tr>")
+        heads = "".join(f"<th>{head}</th>" for head in ("share", "step", "cases", "positive"))
+        self._readout.value = (
+            f"<div>Cases that score {percent(score)}{where}:</div>"
+            f'<table class="bw-readout"><tr><th></th>{heads}</tr>{"".join(rows)}</table>'
+        )
+
+    @traitlets.observe("axis")
+    @guarded
+    def _on_axis_change(self, change: Any) -> None:
+        if self.children:
+            self.curve_name = _CURVES[change.new]
+            self._refit()
+            self._draw()
+
+    def _detach(self) -> None:
+        self._axis_link.unlink()
+        super()._detach()
+
+
+def _step(forecast: Forecast, score: float) -> list[str]:
+    """Return the share of positives at a score, and the step it belongs to with its counts."""
+    curve = calibration_curve(forecast)
+    step = int(np.searchsorted(curve.left, score, side="right")) - 1
+    if step < 0 or score > curve.right[step]:
+        return ["–", "no case", "", ""]
+    ends = [percent(float(end)) for end in (curve.left[step], curve.right[step])]
+    span = ends[0] if ends[0] == ends[1] else "–".join(ends)
+    return [percent(float(curve.value[step])), span, f"{curve.cases[step]:,.6g}", f"{curve.positives[step]:,.6g}"]

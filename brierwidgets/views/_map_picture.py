@@ -1,0 +1,100 @@
+"""What a sensitivity map is painted with: pixels, letters, and the key to both."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from scipy.ndimage import distance_transform_edt
+
+from brierwidgets.palette import BASELINE, look
+from brierwidgets.sensitivity import BestOverIntervals
+
+__all__ = ["Paint", "key_table", "letter_places", "paints", "pixels"]
+
+_CLEAR, _FAINT = 235, 80
+#: An area narrower than this share of the map has no room for a letter.
+_ROOM = 1 / 48
+
+
+class Paint(NamedTuple):
+    """How a model is shown on the map."""
+
+    colour: str
+    letter: str
+
+
+def paints(names: list[str]) -> dict[str, Paint]:
+    """Return colour and letter of every model: A, B, C, ... in the order of the comparison.
+
+    Examples
+    --------
+    >>> paints(["first", "second"])["second"].letter
+    'B'
+    """
+    return {
+        name: Paint(look(index).colour, chr(ord("A") + index) if index < 26 else str(index + 1))
+        for index, name in enumerate(names)
+    }
+
+
+def pixels(found: BestOverIntervals, look_of: Mapping[str, Paint]) -> np.ndarray:
+    """Return the picture, red, green, blue and opacity: a column for each lower end, the highest upper end on top.
+
+    The colour is the best model's, faint where its lead is within the standard error; grey where models are equal.
+    """
+    table = np.array([*(_rgb(look_of[name].colour) for name in found.names), (0, 0, 0)], dtype=np.uint8)
+    colours = table[found.best]  # where there is no interval, -1 is the last row
+    colours[found.tied] = _rgb(BASELINE)
+    opacity = np.full(found.best.shape, _CLEAR, dtype=np.uint8)
+    if found.standard_error is not None and len(found.names) > 1:
+        opacity[~found.clear] = _FAINT
+    opacity[found.tied] = _FAINT
+    opacity[found.best < 0] = 0
+    return np.dstack((colours, opacity)).transpose(1, 0, 2)[::-1]
+
+
+def letter_places(found: BestOverIntervals) -> dict[str, tuple[int, int]]:
+    """Return where on the grid each model's area is widest, for those with room for a letter."""
+    places = {}
+    for number, name in enumerate(found.names):
+        area = np.pad((found.best == number) & ~found.tied, 1)
+        depth = distance_transform_edt(area)[1:-1, 1:-1]
+        if depth.max() > _ROOM * found.grid.size:
+            low, high = np.unravel_index(depth.argmax(), depth.shape)
+            places[name] = int(low), int(high)
+    return places
+
+
+def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> str:
+    """Return the key as an HTML table: colour, letter, name, and on how many intervals the model is best."""
+    rows = []
+    if found is not None:
+        shares = found.shares()
+        for name, best, clear in shares.itertuples():
+            rows.append(_row(look_of[name], name, _percent(best), _percent(clear)))
+        if found.tied.any():
+            equal = Paint(f"{BASELINE}{_FAINT:02x}", "=")
+            rows.append(_row(equal, "models are equal", _percent(1 - float(shares["best"].sum())), "–"))
+    return (
+        '<table class="bw-readout"><tr><th></th><th>best on</th><th>clearly on</th></tr>'
+        f'{"".join(rows)}</table><div class="bw-words">of the intervals on this map.</div>'
+    )
+
+
+def _row(paint: Paint, name: str, best: str, clear: str) -> str:
+    area = f'<i class="bw-area" style="background:{paint.colour}"></i><b>{paint.letter}</b>'
+    return f"<tr><td>{area} {html.escape(name)}</td><td>{best}</td><td>{clear}</td></tr>"
+
+
+def _percent(share: float) -> str:
+    if math.isnan(share):
+        return "–"
+    return "&lt;1%" if 0.0 < share < 0.005 else f"{100 * share:.0f}%"
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour.removeprefix("#")))

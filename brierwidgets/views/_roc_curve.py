@@ -1,0 +1,45 @@
+"""The ROC curve."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from brierwidgets.core.forecast import Forecast
+from brierwidgets.core.outlines import PathPoints, roc_points
+from brierwidgets.core.ranking import roc_auc
+from brierwidgets.views._threshold_path import ThresholdPath
+
+__all__ = ["RocCurve"]
+
+
+class RocCurve(ThresholdPath):
+    """True against false positive rate; the thresholds that matter are a thick part of each curve.
+
+    The area under a curve weighs every threshold that a case scores, wanted or not: compare it with the
+    thick part. See `ThresholdPath` for the parameters.
+
+    Examples
+    --------
+    >>> curve = RocCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.7))
+    >>> curve.text
+    'Thick: decisions with thresholds from 20% to 70%.'
+    >>> curve.close()
+    """
+
+    x_label = "False positive rate"
+    y_label = "True positive rate"
+    area_label = "AUC"
+    baseline_label = "chance"
+    columns = ("false +", "true +")
+
+    def path(self, forecast: Forecast, thresholds: np.ndarray) -> PathPoints:
+        """Return (false positive rate, true positive rate)."""
+        return roc_points(forecast, thresholds)
+
+    def area(self, forecast: Forecast) -> float:
+        """Return the AUC."""
+        return roc_auc(forecast)
+
+    def baseline(self, prevalence: float) -> np.ndarray:  # noqa: ARG002
+        """Return the diagonal."""
+        return np.array([0.0, 1.0])
