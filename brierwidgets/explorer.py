@@ -18,11 +18,16 @@ from brierwidgets.inputs import predict_all
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views import (
+    CalibrationCurve,
     DecisionCurve,
+    DecompositionChart,
     GroupView,
     LogOddsCurve,
+    RankingPanels,
     RegretCurve,
     ScoreTable,
+    SensitivityMap,
+    ThreePanels,
     ThresholdExplorer,
     VerdictText,
 )
@@ -39,6 +44,11 @@ TABS: dict[str, tuple[str, type[View]]] = {
     "regret": ("Regret curve", RegretCurve),
     "log-odds": ("Regret over log-odds", LogOddsCurve),
     "decision": ("Decision curve", DecisionCurve),
+    "paper": ("Three panels", ThreePanels),
+    "ranking": ("Ranking", RankingPanels),
+    "calibration": ("Calibration", CalibrationCurve),
+    "decomposition": ("Decomposition", DecompositionChart),
+    "sensitivity": ("Sensitivity", SensitivityMap),
     "threshold": ("One threshold", ThresholdExplorer),
     "groups": ("Groups", GroupView),
 }
@@ -97,8 +107,9 @@ class Explorer(View):
     groups, group
         One label a case, by which the cases can be cut, and the group to start with; everyone unless given.
     tab, axis
-        The chart in front (``"regret"``, ``"log-odds"``, ``"decision"``, ``"threshold"`` or, with `groups`,
-        ``"groups"``), and the decision curve's axis.
+        The chart in front, and the decision curve's axis. The tabs are ``"regret"``, ``"log-odds"``, ``"decision"``,
+        ``"paper"`` (ROC curve, regret and decomposition side by side), ``"ranking"``, ``"calibration"``,
+        ``"decomposition"``, ``"sensitivity"``, ``"threshold"`` and, with `groups`, ``"groups"``.
 
     Examples
     --------
@@ -153,7 +164,7 @@ class Explorer(View):
         self.slider = IntervalSlider(state.interval, unit=unit, presets=presets)
         self._slider_link = traitlets.link((state, "interval"), (self.slider, "interval"))
         self.verdict = VerdictText(state)
-        self.charts = Charts(state, {"decision": {"axis": axis}})
+        self.charts = Charts(state, {"decision": {"axis": axis}, "sensitivity": {"ends": False}})
         self.table = ScoreTable(state)
         self._axis = axis
         self._tabs = widgets.Tab([widgets.VBox() for _ in self.charts], titles=[TABS[name][0] for name in self.charts])
