@@ -28,7 +28,7 @@ from brierwidgets.commands import CommandError
 
 __all__ = ["main"]
 
-COMMANDS = ("demo",)
+COMMANDS = ("demo", "score")
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -42,9 +42,10 @@ def _check_known(column: Any, known: list[Any], use: str) -> None:
     if column is None:
         raise TypeError(f"The column of {use} is None. Pass its name.")
     if column not in known:
-        near = difflib.get_close_matches(str(column), [str(name) for name in known], n=1, cutoff=0.5)
+        names = {str(name).lower(): name for name in known}
+        near = difflib.get_close_matches(str(column).lower(), names, n=1)
         listed = ", ".join(repr(name) for name in known[:10]) + (", ..." if len(known) > 10 else "")
-        hint = f"Did you mean {near[0]!r}?" if near else f"Its columns are {listed}."
+        hint = f"Did you mean {names[near[0]]!r}?" if near else f"Its columns are {listed}."
         raise ValueError(f"The frame has no column {column!r}. {hint}")
 
 

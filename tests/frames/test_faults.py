@@ -30,7 +30,7 @@ def refusal(frame=GOOD, error=ValueError, **options):
     [
         ({"models": ["logistics"]}, ValueError, "The frame has no column 'logistics'. Did you mean 'logistic'?"),
         ({"label": "outcome 3"}, ValueError, "The frame has no column 'outcome 3'. Its columns are 'y', 'logistic',"),
-        ({"weight": "W"}, ValueError, "The frame has no column 'W'."),
+        ({"weight": "W"}, ValueError, "The frame has no column 'W'. Did you mean 'w'?"),
         ({"label": None}, TypeError, "The column of the label is None. Pass its name."),
         ({"models": ["forest", "y"]}, ValueError, "Column 'y' is named twice: as the label and as a model."),
         ({"models": ["forest", "forest"]}, ValueError, "Column 'forest' is named twice: as a model and as a model."),
