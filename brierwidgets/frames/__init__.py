@@ -2,8 +2,12 @@
 
 pandas, Polars (eager and lazy), PyArrow, DuckDB, Dask and PySpark are read through narwhals. The engine puts every
 score into one of at most `bins` bins, narrow near 0 and 1, and adds up each; scores of exactly 0 and exactly 1 have
-bins of their own. ``Forecast.binning_error`` says how far a score can be off because of it. The same pass finds the
-rows that cannot be used.
+bins of their own. The same pass finds the rows that cannot be used.
+
+``Forecast.binning_error`` says how far a score can be off because of the bins. Whatever the data, the default bins
+inside the interval change the Brier score by less than 5e-9, and log loss by less than 2e-7 if scores are between 1e-6
+and 1 - 1e-6. The two bins that hold the ends of the interval add no more than their share of the cases times the
+change of the loss across the bin.
 """
 
 from __future__ import annotations
