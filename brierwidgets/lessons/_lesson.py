@@ -100,10 +100,12 @@ class Lesson(Panel):
             question.observe(self._on_answer, "answer")
         buttons = widgets.HBox([self._back, self._next, self._again, self._place])
         buttons.add_class("bw-buttons")
+        lead = widgets.HBox([self._caption, self._gate])
+        lead.add_class("bw-lead")
         self._collect()
         self._patches.apply(0, whole=False)
         self._write()
-        self._show([self._title, self._caption, self._gate, buttons, self._stage, self._export])
+        self._show([self._title, lead, buttons, self._stage, self._export])
 
     @property
     def steps(self) -> list[Step]:
@@ -192,7 +194,8 @@ class Lesson(Panel):
             f'<div class="bw-caption" role="status" aria-live="polite">{heading}{rich(step.caption)}</div>'
         )
         self._gate.children = [step.gate] if step.gate is not None else []
-        stage = (step.view,) if step.view is not None else ()
+        (self._gate.remove_class if step.gate is not None else self._gate.add_class)("bw-empty")
+        stage = (step.view,) if isinstance(step.view, widgets.Widget) else ()
         if self._stage.children != stage:
             self._stage.children = stage
         self._write_buttons()
@@ -222,7 +225,7 @@ class Lesson(Panel):
         for question in self.questions:
             question.close()
         for view in {id(step.view): step.view for step in self._steps}.values():
-            if view is not None:
+            if isinstance(view, widgets.Widget):
                 view.close()
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import EllipsisType
 from typing import Any
 
 import ipywidgets as widgets
@@ -39,7 +40,8 @@ class Step:
     gate
         A question that must be answered before the next step.
     view
-        What is shown from this step on: an Explorer, a chart, any widget. Unless given, what was shown before.
+        What is shown from this step on: an Explorer, a chart, any widget; None for words alone. Unless given, what was
+        shown before.
     title
         A heading.
     minutes
@@ -54,7 +56,7 @@ class Step:
     caption: str
     patch: Mapping[str, Any] = field(default_factory=dict)
     gate: Question | None = None
-    view: widgets.Widget | None = None
+    view: widgets.Widget | EllipsisType | None = ...
     title: str = ""
     minutes: float | None = None
 
@@ -67,12 +69,12 @@ def check_steps(view: widgets.Widget | None, steps: Sequence[Step]) -> list[Step
         raise ValueError("A lesson needs at least one step.")
     checked: list[Step] = []
     for number, step in enumerate(steps, start=1):
-        view = step.view or view
+        view = view if step.view is ... else step.view
         if view is not None and not isinstance(view, widgets.Widget):
             raise TypeError(f"Step {number}: the view must be a widget, not {type(view).__name__}.")
         if step.gate is not None and not isinstance(step.gate, Question):
             raise TypeError(f"Step {number}: the gate must be a Question, not {type(step.gate).__name__}.")
-        checked.append(Step(step.caption, dict(step.patch), step.gate, view, step.title, step.minutes))
+        checked.append(replace(step, patch=dict(step.patch), view=view))
     gates = [step.gate.name for step in checked if step.gate is not None]
     for name in gates:
         if gates.count(name) > 1:

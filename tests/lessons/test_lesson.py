@@ -144,13 +144,14 @@ def test_steps_may_bring_their_own_view_or_none(explorer):
             Step("another", view=explorer, patch={"tab": "log-odds"}),
             Step("a drawing", view=picture),
             Step("the chart again", view=chart),
+            Step("words only, again", view=None),
         ],
     )
     seen = []
-    for index in range(6):
+    for index in range(7):
         lesson.step = index
         seen.append(lesson._stage.children)
-    assert seen == [(), (chart,), (chart,), (explorer,), (picture,), (chart,)]
+    assert seen == [(), (chart,), (chart,), (explorer,), (picture,), (chart,), ()]
     assert (chart.interval, chart.state.zoom) == ((0.1, 0.2), True)
     assert explorer.interval == (0.2, 0.4)
     lesson.close()

@@ -1,0 +1,103 @@
+"""The lesson of 50 minutes: its answers, worked out anew, and the teacher's page."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from scipy.optimize import brentq
+
+from brierwidgets.datasets import load_breast_cancer, load_vickers17
+
+FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    notebook = nbformat.read(FOLDER / "lesson-50-minutes.ipynb", as_version=4)
+    names = {}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, "lesson", "exec"), names)
+    yield names["lesson"]
+    names["lesson"].close()
+
+
+@pytest.fixture(scope="module")
+def women():
+    return load_breast_cancer()
+
+
+@pytest.fixture(scope="module")
+def expected(lesson):
+    return {question.name: question.correct for question in lesson.questions}
+
+
+def test_it_takes_fifty_minutes(lesson):
+    assert lesson.minutes == 50
+
+
+def test_it_can_be_gone_through_from_the_first_step_to_the_last(lesson):
+    for number, step in enumerate(lesson.steps):
+        assert lesson.step == number
+        if step.gate is not None:
+            assert lesson._next.disabled
+            step.gate.answer = step.gate.correct if step.gate.correct is not None else "3"
+            step.gate.revealed = True
+            assert step.gate.is_correct in (True, None)
+        if number < len(lesson.steps) - 1:
+            lesson._next.click()
+        assert lesson.notice.value == ""
+    assert len(lesson.answers) == len(lesson.questions) == 11
+    assert "Download your answers" in lesson._export.value
+    lesson.reset()
+    assert (lesson.step, lesson.answers) == (0, {})
+
+
+def test_the_first_answers_are_plain_arithmetic(expected):
+    assert expected["my threshold"] is None
+    assert expected["1 to 19"] == 100 / (1 + 19)
+    assert expected["accuracy of a lazy model"] == round(100 * (10_732 - 284) / 10_732, 2)
+
+
+def test_the_answers_about_the_women_are_right(expected, women):
+    last, xgboost = women["xgboost (2%)"], women["xgboost"]
+    assert expected["best from 1.66% to 3%"] == women.scores(("1.66%", "3%"))["mean_regret"].idxmin()
+    assert expected["treated by xgboost"] == sum(xgboost.counts(0.02)[:2])
+    crossing = brentq(lambda cost: last.regret(cost) - xgboost.regret(cost), 0.02, 0.035, xtol=1e-6)
+    assert 100 * crossing == pytest.approx(expected["the crossing"], abs=0.01)
+    end = brentq(lambda c: last.mean_regret((0.0166, c)) - xgboost.mean_regret((0.0166, c)), 0.03, 0.06, xtol=1e-6)
+    assert 100 * end == pytest.approx(expected["how far it holds"], abs=0.05)
+    share = 100 * last.brier_score(("1.66%", "3%")) / last.brier_score()
+    assert share == pytest.approx(expected["share of the Brier score"], abs=0.01)
+
+
+def test_the_answers_about_the_two_tests_are_right(expected):
+    tests = load_vickers17(n=200_000)
+    a, b, none = (tests[name] for name in ("Highly sensitive", "Highly specific", "All negative"))
+    assert a.mean_regret(("5%", "20%")) < b.mean_regret(("5%", "20%")) < none.mean_regret(("5%", "20%"))
+    assert [round(each.brier_score(), 2) for each in (a, b, none)] == [0.41, 0.14, 0.20]
+    assert expected["two tests"] == "Less regret: A. Better Brier score: B."
+
+
+def test_the_teachers_page_says_what_the_lesson_says(lesson):
+    rows = re.findall(
+        r"^\| (\d+)\. (.+?) \| (\d+) \| (.+?) \| (.+?) \| (.*?) ?\|$", teachers_page(), flags=re.MULTILINE
+    )
+    steps = [step for step in lesson.steps if step.gate is not None]
+    assert len(rows) == len(steps)
+    for number, (row, step) in enumerate(zip(rows, steps, strict=True), start=1):
+        place, title, minutes, name, answer, tolerance = row
+        question = step.gate
+        assert (int(place), title, float(minutes), name) == (number, step.title, step.minutes, question.name)
+        if question.kind == "number" and question.correct is not None:
+            assert float(answer.rstrip("%")) == question.correct
+            assert float(tolerance) == question._expected.tolerance
+        elif question.correct is not None:
+            assert answer == question.correct
+        else:
+            assert answer.startswith("any")
+
+
+def teachers_page():
+    return (FOLDER / "teachers-page.md").read_text(encoding="utf-8")
