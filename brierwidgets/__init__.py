@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 _LAZY = {
     "CalibrationCurve": "brierwidgets.views",
     "Comparison": "brierwidgets.comparison",
+    "CostChart": "brierwidgets.views",
     "DecisionCurve": "brierwidgets.views",
     "DecompositionChart": "brierwidgets.views",
     "Explorer": "brierwidgets.explorer",
@@ -34,6 +35,7 @@ _MODULES = ("costs", "datasets", "lessons", "metrics")
 __all__ = [
     "CalibrationCurve",
     "Comparison",
+    "CostChart",
     "DecisionCurve",
     "DecompositionChart",
     "Explorer",
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from brierwidgets.state import ExplorerState
     from brierwidgets.views import (
         CalibrationCurve,
+        CostChart,
         DecisionCurve,
         DecompositionChart,
         GroupView,

@@ -19,6 +19,7 @@ from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views import (
     CalibrationCurve,
+    CostChart,
     DecisionCurve,
     DecompositionChart,
     GroupView,
@@ -50,6 +51,7 @@ TABS: dict[str, tuple[str, type[View]]] = {
     "decomposition": ("Decomposition", DecompositionChart),
     "sensitivity": ("Sensitivity", SensitivityMap),
     "threshold": ("One threshold", ThresholdExplorer),
+    "costs": ("What metrics assume", CostChart),
     "groups": ("Groups", GroupView),
 }
 
@@ -109,7 +111,7 @@ class Explorer(View):
     tab, axis
         The chart in front, and the decision curve's axis. The tabs are ``"regret"``, ``"log-odds"``, ``"decision"``,
         ``"paper"`` (ROC curve, regret and decomposition side by side), ``"ranking"``, ``"calibration"``,
-        ``"decomposition"``, ``"sensitivity"``, ``"threshold"`` and, with `groups`, ``"groups"``.
+        ``"decomposition"``, ``"sensitivity"``, ``"threshold"``, ``"costs"`` and, with `groups`, ``"groups"``.
 
     Examples
     --------

@@ -2,6 +2,7 @@
 
 from brierwidgets.views._base import View
 from brierwidgets.views._calibration_curve import CalibrationCurve
+from brierwidgets.views._cost_chart import CostChart
 from brierwidgets.views._decision_curve import DecisionCurve
 from brierwidgets.views._decomposition_chart import DecompositionChart
 from brierwidgets.views._group_view import GroupView
@@ -17,6 +18,7 @@ from brierwidgets.views._verdict import VerdictText
 
 __all__ = [
     "CalibrationCurve",
+    "CostChart",
     "DecisionCurve",
     "DecompositionChart",
     "GroupView",
