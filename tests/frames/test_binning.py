@@ -106,6 +106,25 @@ def test_the_worst_data_for_the_default_bins_stays_tiny():
         assert 0 < bound < most
 
 
+@pytest.mark.parametrize(("rule", "score", "most"), [("brier", 0.5, 5e-9), ("log-loss", 1e-6, 2e-7)])
+def test_all_cases_in_the_worst_of_the_default_bins(rule, score, most):
+    # The widest bin is at 1/2; log loss bends most where scores are smallest.
+    bins = 65536
+    number = int((score ** (1 / 16) - (1 - score) ** (1 / 16) + 1) * (bins - 2) / 2) + 1
+    start, end = edge(number, bins), edge(number + 1, bins)
+    pair = [start + 0.001 * (end - start), end - 0.001 * (end - start)]
+    frame = pl.DataFrame({"y": [0, 0, 1, 1], "p": pair + pair}).lazy()
+    binned = Forecast.from_frame(frame, label="y", score="p")
+    assert binned.distinct_scores.size == 1
+    error = abs(Forecast([1, 1], pair).estimate(rule).value - binned_loss(rule, np.mean(pair)))
+    assert most / 2 < error < most
+    assert binned.binning_error(rule) < most
+
+
+def binned_loss(rule, score):
+    return (1 - score) ** 2 if rule == "brier" else -np.log(score)
+
+
 def test_zero_and_one_are_never_mixed_with_their_neighbours():
     frame = pl.DataFrame({"y": [0, 0, 0, 1, 1, 1], "p": [0.0, 5e-324, 0.5, 0.5, 1 - 2**-53, 1.0]}).lazy()
     binned = Forecast.from_frame(frame, label="y", score="p", bins=3)
