@@ -197,7 +197,7 @@ def sensitivity_words(found: BestOverIntervals) -> str:
     if tied := np.count_nonzero(found.tied):
         share = _share(tied / np.count_nonzero(found.best >= 0))
         told.append(f"models are equal on {share}" if told else f"Models are equal on {share} of these intervals")
-    if rarely:
+    if 0 < len(rarely) < len(found.names):
         told.append(f"{list_names(rarely)} on hardly any or none")
     return "; ".join(told) + "."
 

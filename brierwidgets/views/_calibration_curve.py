@@ -31,7 +31,7 @@ __all__ = ["CalibrationCurve"]
 
 _CURVES = {"probability": "regret", "log-odds": "log-odds"}
 _BINS = 60
-_POINTS = 64
+_POINTS = 48
 #: A band has the precision of a screen: resampling more levels or more often changes no pixel to speak of.
 _LEVELS, _REPLICATES = 2_000, 200
 _RARE = 0.1
@@ -72,7 +72,7 @@ class CalibrationCurve(CurveChart):
             check_choice("axis", axis, list(_CURVES))
         self._bands_of: WeakKeyDictionary[Forecast, CalibrationBand] = WeakKeyDictionary()
         self._drawn: dict[str, tuple[np.ndarray, np.ndarray]] = {}
-        self._wanted = axis
+        self._wanted, self._outdated = axis, False
         super().__init__(data, models, **options)
 
     # --- building ---------------------------------------------------------------------------
@@ -222,6 +222,9 @@ class CalibrationCurve(CurveChart):
 
     def _draw(self) -> None:
         """Follow a move: the shade and the thick parts, never the curves."""
+        if self._outdated:
+            self._outdated = False
+            self._refit()
         move = self._state.move
         if not self._brush.brushing:
             self._put_brush(self._on_axis(move.interval))
@@ -260,6 +263,13 @@ class CalibrationCurve(CurveChart):
             f"<div>Cases that score {percent(score)}{where}:</div>"
             f'<table class="bw-readout"><tr><th></th>{heads}</tr>{"".join(rows)}</table>'
         )
+
+    @guarded
+    def _on_view(self, change: Any) -> None:
+        if self.active:
+            super()._on_view(change)
+        else:  # resampling for a tab that nobody sees can wait
+            self._stale = self._outdated = True
 
     @traitlets.observe("axis")
     @guarded

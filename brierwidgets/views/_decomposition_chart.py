@@ -18,7 +18,7 @@ from brierwidgets.formatting import number
 from brierwidgets.palette import BASELINE, look
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
-from brierwidgets.views._base import View, guarded
+from brierwidgets.views._base import View, close_all, guarded
 from brierwidgets.views._parts import make_figure, marker, model_cell, spoken
 from brierwidgets.views._ticks import round_steps, round_up
 
@@ -93,11 +93,13 @@ class DecompositionChart(View):
         self._bars.add_class("bw-bars")
         side = widgets.VBox([self._bars, self._words])
         side.add_class("bw-side")
-        parts = {"bars": [side], "plane": [self._figure], "both": [side, self._figure]}
-        middle = widgets.HBox(parts[show])
-        middle.add_class("bw-middle")
         self._shows_bars, self._shows_plane = show != "plane", show != "bars"
+        parts = [(side, self._shows_bars), (self._figure, self._shows_plane)]
+        middle = widgets.HBox([part for part, wanted in parts if wanted])
+        middle.add_class("bw-middle")
+        self._unused = [part for part, wanted in parts if not wanted]
         self._show([top, middle])
+        self._rested()
 
     @property
     def parts(self) -> dict[str, Decomposition]:
@@ -166,7 +168,10 @@ class DecompositionChart(View):
             self._draw_plane(parts)
         if self._shows_bars:
             self._bars.value = self._rows(parts)
-            self._words.value = spoken(decomposition_words(parts, self._state.interval))
+
+    def _rested(self) -> None:
+        if self._shows_bars:
+            self._words.value = spoken(self.sentences)
 
     def _draw_plane(self, parts: dict[str, Decomposition]) -> None:
         for name, point in self._points.items():
@@ -215,7 +220,7 @@ class DecompositionChart(View):
                 )
                 rows.append(
                     f'<div role="row" class="bw-row"><span role="rowheader">{model_cell(index, name, glyph)}</span>'
-                    f'<span class="bw-split" aria-hidden="true">{_bar(index, parts[name], off / span, span)}</span>'
+                    f"{_bar(index, parts[name], off / span, span)}"
                     f"{cells}</div>"
                 )
         heads = ("Model", "◂ taken off | added ▸", "Discrimi\u00adnation", "Miscali\u00adbration", "Score")
@@ -233,22 +238,27 @@ class DecompositionChart(View):
     def _on_rule(self, _change: Any) -> None:
         if self.children:
             self._draw()
+            self._rested()
 
     def _detach(self) -> None:
         self._rule_link.unlink()
         self._legend.detach()
+        for part in self._unused:
+            close_all(part)
+            part.close()
 
 
 def _bar(index: int, part: Decomposition, zero: float, span: float) -> str:
-    colour = look(index).colour
-    bars = [f'<i class="bw-zero" style="left:{100 * zero:.2f}%"></i>']
-    off = part.discrimination / span
-    bars.append(f'<i style="left:{100 * (zero - off):.2f}%;width:{100 * off:.2f}%;background:{colour}"></i>')
-    if math.isfinite(part.score):
-        on = part.miscalibration / span
-        stripes = f"repeating-linear-gradient(45deg,{colour} 0 3px,transparent 3px 6px)"
-        bars.append(f'<i style="left:{100 * zero:.2f}%;width:{100 * on:.2f}%;background:{stripes}"></i>')
-        bars.append(f'<i class="bw-net" style="left:{100 * (zero - off + on):.2f}%"></i>')
-    else:
-        bars.append(f'<b style="left:{100 * zero:.2f}%">▸ ∞</b>')
-    return "".join(bars)
+    """Return the bar: what discrimination takes off to the left of zero, what miscalibration adds to the right."""
+    off, on = part.discrimination / span, part.miscalibration / span
+    infinite = math.isinf(on)
+    places = {"bw-zero": (zero, None), "bw-off": (zero - off, off)}
+    if not infinite:
+        places |= {"bw-on": (zero, on), "bw-net": (zero - off + on, None)}
+    bars = []
+    for name, (left, width) in places.items():
+        wide = "" if width is None else f";width:{100 * width:.1f}%"
+        bars.append(f'<i class="{name}" style="left:{100 * left:.1f}%{wide}"></i>')
+    if infinite:
+        bars.append(f'<b style="left:{100 * zero:.1f}%">▸ ∞</b>')
+    return f'<span class="bw-split" aria-hidden="true" style="--bw-own:{look(index).colour}">{"".join(bars)}</span>'

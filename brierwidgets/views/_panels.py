@@ -27,6 +27,7 @@ class _NarrowLogOddsCurve(LogOddsCurve):
     def _make_figure(self, height: str) -> None:
         super()._make_figure(height)
         self._odds_axis.visible = False
+        self._figure.fig_margin = self._figure.fig_margin | {"top": 14}
 
 
 class _Panels(View):
@@ -50,6 +51,7 @@ class _Panels(View):
         row.add_class("bw-panels")
         self._words = widgets.HTML()
         self._show([self._legend, row, self._words])
+        self._rested()
 
     def _make_panels(self, state: ExplorerState) -> dict[str, View]:
         raise NotImplementedError
@@ -60,7 +62,7 @@ class _Panels(View):
         told = [sentence for panel in self.panels.values() for sentence in getattr(panel, "sentences", ())]
         return " ".join(dict.fromkeys(told))  # what two panels say is said once
 
-    def _draw(self) -> None:
+    def _rested(self) -> None:
         self._words.value = spoken([self.text])
 
     @traitlets.observe("active")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from typing import Any
 
 import bqplot
@@ -19,7 +20,7 @@ from brierwidgets.formatting import nice_cost, parse_in_unit, percent
 from brierwidgets.sensitivity import BestOverIntervals
 from brierwidgets.state import as_state
 from brierwidgets.traits import check_choice, refuse_unknown
-from brierwidgets.views._base import View, guarded
+from brierwidgets.views._base import View, close_all, guarded
 from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels
 from brierwidgets.views._parts import make_figure, spoken, typed
 from brierwidgets.views._png import png
@@ -87,6 +88,7 @@ class SensitivityMap(View):
         self.axis = axis
         self._found: BestOverIntervals | None = None
         self._asked: tuple[Any, ...] = ()
+        self._aimed: tuple[Any, ...] = ()
         self._window = _INNER
         self._paints = paints(state.comparison.names)
         self._make_figure(height)
@@ -191,23 +193,37 @@ class SensitivityMap(View):
     @property
     def text(self) -> str:
         """The words as plain text."""
-        return " ".join(self._sentences(standard_errors=True))
+        return " ".join(self.sentences)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the map shows, in words."""
+        state = self._state
+        if self._found is None:
+            return ["No model is shown. Tick one in the legend."]
+        here = self._search(state.interval, standard_errors=False)
+        if state.lead is not None:
+            here = replace(here, standard_error=np.full((2, 2), state.lead.standard_error))
+        told = [interval_words(here, 0, 1), sensitivity_words(self._found)]
+        if state.comparison.rows is None:
+            told.append("How sure this is cannot be told from counts alone.")
+        return told
 
     def _draw(self) -> None:
-        """Follow a move: the ring and the words. The map waits until the hand rests."""
+        """Follow a move: the ring. The map and the words wait until the hand rests."""
         low, high = self._place(self._state.interval)
         for ring in self._rings:
             with ring.hold_sync():
                 ring.x, ring.y = np.array([low]), np.array([high])
         for box, end in zip(self._boxes, self._state.interval, strict=True):
             box.value = percent(end, digits=6)
-        self._words.value = spoken(self._sentences(standard_errors=False))
 
     def _rested(self) -> None:
         if not self._fits():
             self._aim()
+            self._draw()
         self._fill()
-        self._words.value = spoken([self.text])
+        self._words.value = spoken(self.sentences)
 
     def _refit(self) -> None:
         self._aim()
@@ -217,7 +233,9 @@ class SensitivityMap(View):
         return np.asarray(self.curve.to_axis(np.clip(np.array(interval), *self._window)), dtype=float)
 
     def _fits(self) -> bool:
-        """Whether the present interval can be seen and clicked on in the window."""
+        """Whether the window is what was asked for, and the present interval can be seen in it."""
+        if self._aimed != (self._state.zoom, self._state.spacing, self.axis):
+            return False
         if not self._state.zoom:
             return True
         (low, high), (first, last) = self._place(self._state.interval), self._place(self._window)
@@ -227,16 +245,12 @@ class SensitivityMap(View):
     def _aim(self) -> None:
         """Choose the cost ratios to show, and fit the axes to them."""
         state, curve = self._state, self.curve
-        limits = (
-            curve.limits
-            if state.spacing == "cost"
-            else Interval(max(curve.limits.low, _INNER.low), min(curve.limits.high, _INNER.high))
-        )
-        self._window = limits
+        self._aimed = (state.zoom, state.spacing, self.axis)
+        self._window = curve.limits if state.spacing == "cost" else _INNER
         if state.zoom:
             low, high = self._place(state.interval)
-            first, last = self._place(limits)
-            reach = 2 * (high - low)
+            first, last = self._place(self._window)
+            reach = max(2 * (high - low), 0.05 * (last - first))
             self._window = Interval(
                 float(curve.from_axis(max(first, low - reach))), float(curve.from_axis(min(last, high + reach)))
             )
@@ -264,7 +278,8 @@ class SensitivityMap(View):
         self._asked, self._found = asked, None
         picture = np.zeros((1, 1, 4))
         if state.shown:
-            self._found = self._search(np.clip(self.curve.from_axis(self._grid_places()), *self._window))
+            grid = np.clip(self.curve.from_axis(self._grid_places()), *self._window)
+            self._found = self._search(grid, standard_errors=True)
             picture = pixels(self._found, self._paints)
         idle = self._pictures[self._image.image is self._pictures[0]]
         idle.value = png(picture)
@@ -276,7 +291,7 @@ class SensitivityMap(View):
         first, last = self._place(self._window)
         return np.linspace(first, last, _CELLS)
 
-    def _search(self, grid: Any, *, standard_errors: bool = True) -> BestOverIntervals:
+    def _search(self, grid: Any, *, standard_errors: bool) -> BestOverIntervals:
         state = self._state
         sure = standard_errors and state.comparison.rows is not None
         return state.comparison.best_over_intervals(
@@ -290,18 +305,6 @@ class SensitivityMap(View):
                 self._letters.x, self._letters.y = self._grid_places()[np.array(list(places.values()))].T
                 self._letters.text = [self._paints[name].letter for name in places]
             self._letters.visible = bool(places)
-
-    # --- words ------------------------------------------------------------------------------
-
-    def _sentences(self, *, standard_errors: bool) -> list[str]:
-        state = self._state
-        if self._found is None:
-            return ["No model is shown. Tick one in the legend."]
-        here = self._search(state.interval, standard_errors=standard_errors)
-        told = [interval_words(here, 0, 1), sensitivity_words(self._found)]
-        if state.comparison.rows is None:
-            told.append("How sure this is cannot be told from counts alone.")
-        return told
 
     def _tell_hover(self, words: str) -> None:
         self._hover.value = f'<div class="bw-words bw-hover">{html.escape(words)}</div>'
@@ -350,19 +353,14 @@ class SensitivityMap(View):
     @guarded
     def _on_axis(self, _change: Any) -> None:
         if self.children:
-            self._refit()
-            self._draw()
             self._rested()
 
     @guarded
     def _on_zoom(self, _change: Any) -> None:
         if self.active:
-            self._refit()
-            self._draw()
             self._rested()
         else:
             self._stale = True
-            self._asked = ()
 
     def _detach(self) -> None:
         self._state.unobserve(self._on_zoom, "zoom")
@@ -370,5 +368,6 @@ class SensitivityMap(View):
             link.unlink()
         self._legend.detach()
         self._pointer.close()
-        for picture in self._pictures:
+        for picture in self._pictures:  # one of them is on no chart
+            close_all(picture)
             picture.close()

@@ -25,7 +25,7 @@ from brierwidgets.views._ticks import round_steps
 __all__ = ["ThresholdPath"]
 
 _MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 18}
-_POINTS = 64
+_POINTS = 48
 
 
 class ThresholdPath(View):
@@ -85,6 +85,7 @@ class ThresholdPath(View):
         state.observe(self._on_cost, "cost")
         self._refit()
         self._show([top, middle])
+        self._write()
 
     # --- what the two curves differ in ------------------------------------------------------
 
@@ -173,7 +174,7 @@ class ThresholdPath(View):
         self._y_axis.tick_values = round_steps(Interval(0.0, self._y.max), 5)
 
     def _draw(self) -> None:
-        """Follow a move: the thick parts and the numbers, never the curves."""
+        """Follow a move: the thick parts, never the curves. Numbers and words wait until the hand rests."""
         move, comparison = self._state.move, self._state.comparison
         parts = {}
         for row, (name, line) in enumerate(self._lines.items()):
@@ -192,6 +193,8 @@ class ThresholdPath(View):
         with self._part.hold_sync():
             self._part.x, self._part.y = places
         self._put(self._ends, ends, 2)
+
+    def _rested(self) -> None:
         self._write()
 
     def _put(self, points: bqplot.Scatter, places: dict[int, np.ndarray], each: int) -> None:
