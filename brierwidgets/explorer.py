@@ -24,6 +24,7 @@ from brierwidgets.views import (
     DecompositionChart,
     GroupView,
     LogOddsCurve,
+    MetricChooser,
     RankingPanels,
     RegretCurve,
     ScoreTable,
@@ -52,6 +53,7 @@ TABS: dict[str, tuple[str, type[View]]] = {
     "sensitivity": ("Sensitivity", SensitivityMap),
     "threshold": ("One threshold", ThresholdExplorer),
     "costs": ("What metrics assume", CostChart),
+    "chooser": ("Which metric", MetricChooser),
     "groups": ("Groups", GroupView),
 }
 
@@ -111,7 +113,8 @@ class Explorer(View):
     tab, axis
         The chart in front, and the decision curve's axis. The tabs are ``"regret"``, ``"log-odds"``, ``"decision"``,
         ``"paper"`` (ROC curve, regret and decomposition side by side), ``"ranking"``, ``"calibration"``,
-        ``"decomposition"``, ``"sensitivity"``, ``"threshold"``, ``"costs"`` and, with `groups`, ``"groups"``.
+        ``"decomposition"``, ``"sensitivity"``, ``"threshold"``, ``"costs"``, ``"chooser"`` and, with `groups`,
+        ``"groups"``.
 
     Examples
     --------

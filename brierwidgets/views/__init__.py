@@ -7,6 +7,7 @@ from brierwidgets.views._decision_curve import DecisionCurve
 from brierwidgets.views._decomposition_chart import DecompositionChart
 from brierwidgets.views._group_view import GroupView
 from brierwidgets.views._log_odds_curve import LogOddsCurve
+from brierwidgets.views._metric_chooser import MetricChooser
 from brierwidgets.views._panels import RankingPanels, ThreePanels
 from brierwidgets.views._precision_recall_curve import PrecisionRecallCurve
 from brierwidgets.views._regret_curve import RegretCurve
@@ -23,6 +24,7 @@ __all__ = [
     "DecompositionChart",
     "GroupView",
     "LogOddsCurve",
+    "MetricChooser",
     "PrecisionRecallCurve",
     "RankingPanels",
     "RegretCurve",
