@@ -52,7 +52,8 @@ class CalibrationCurve(CurveChart):
         As in `CurveChart`.
     axis
         How scores are laid out: ``"probability"`` or ``"log-odds"``; unless given, log-odds when fewer than a tenth of
-        the cases, or more than nine tenths, are positive.
+        the cases, or more than nine tenths, are positive. That axis runs from 0.1% to 99.9%; what lies beyond is drawn
+        at its edges.
 
     Examples
     --------
@@ -139,6 +140,8 @@ class CalibrationCurve(CurveChart):
         first, last = self._at(np.array(visible))
         edges = np.linspace(first, last, _BINS + 1)
         bins = np.clip(curve.from_axis(edges), *visible)
+        if not state.zoom:
+            bins[[0, -1]] = 0.0, 1.0  # scores beyond the axis count at its edges
         highest = 0.0
         for name, forecast in state.comparison.items():
             shown = name in state.shown
