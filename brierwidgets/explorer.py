@@ -15,6 +15,7 @@ from brierwidgets.controls import GroupChoice, IntervalSlider
 from brierwidgets.formatting import UNITS
 from brierwidgets.groups import Groups
 from brierwidgets.inputs import predict_all
+from brierwidgets.saving import Saving
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views import (
@@ -83,7 +84,7 @@ class Charts(Mapping[str, View]):
         return name in self._names  # asking must not build
 
 
-class Explorer(View):
+class Explorer(Saving, View):
     """Drag an interval of cost ratios; curves, scores, ranks and a verdict in words follow.
 
     Parameters
@@ -270,8 +271,15 @@ class Explorer(View):
         )
         >>> explorer.close()
         """
+        lines = "".join(f"    {name}={value!r},\n" for name, value in self._options().items())
+        if self._state.groups is not None:
+            lines += f"    groups=groups,\n    group={self._state.group!r},\n"
+        return f"import brierwidgets as bw\n\nexplorer = bw.Explorer(\n    y_true,\n    models,\n{lines})"
+
+    def _options(self) -> dict[str, Any]:
+        """Return the arguments that build the present view."""
         state = self._state
-        options = {
+        return {
             "interval": tuple(state.interval),
             "spacing": state.spacing,
             "shown": list(state.shown),
@@ -281,10 +289,6 @@ class Explorer(View):
             "tab": self.tab,
             "axis": getattr(self.charts.built.get("decision"), "axis", self._axis),
         }
-        lines = "".join(f"    {name}={value!r},\n" for name, value in options.items())
-        if state.groups is not None:
-            lines += f"    groups=groups,\n    group={state.group!r},\n"
-        return f"import brierwidgets as bw\n\nexplorer = bw.Explorer(\n    y_true,\n    models,\n{lines})"
 
     def _bring_forward(self) -> None:
         place, chart = list(self.charts).index(self.tab), self.charts[self.tab]

@@ -63,6 +63,12 @@ class Settle:
             return
         self._handle = loop.call_later(self._delay, self._callback)
 
+    def flush(self) -> None:
+        """Make a call that is waiting now."""
+        if self._handle is not None:
+            self.cancel()
+            self._callback()
+
     def cancel(self) -> None:
         """Forget a call that has been asked for."""
         if self._handle is not None:

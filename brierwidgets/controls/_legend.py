@@ -21,6 +21,7 @@ class ModelLegend(widgets.HBox):
         super().__init__()
         self.add_class("bw-legend")
         self._state, self._following = state, False
+        self.baselines = baselines
         self._boxes: dict[str, widgets.Checkbox] = {}
         children: list[widgets.Widget] = []
         for index, name in enumerate(state.comparison.names):

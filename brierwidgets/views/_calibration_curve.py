@@ -118,6 +118,9 @@ class CalibrationCurve(CurveChart):
             list(self._bars.values()), [self._share_axis], margin, height="90px", width="auto"
         )
 
+    def _figures(self) -> list[bqplot.Figure]:
+        return [self._figure, self._histogram]
+
     def _make_controls(self, state: ExplorerState, *, legend: bool) -> None:
         super()._make_controls(state, legend=legend)
         figure, reading = self._middle.children

@@ -20,6 +20,7 @@ from brierwidgets.palette import BASELINE, Look, look
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import refuse_unknown
 from brierwidgets.views._base import View, guarded
+from brierwidgets.views._picture import HasPicture
 from brierwidgets.views._ticks import cost_ticks, round_steps
 
 __all__ = ["CurveChart"]
@@ -30,7 +31,7 @@ _OFF_CHART = -1e6  # height of a line not to be seen: over a line of NaN alone b
 _THICK = 6.0  # pixels; bqplot keeps half the thickest line free at either end of an axis
 
 
-class CurveChart(View):
+class CurveChart(HasPicture, View):
     """One line a model over cost ratios, the interval as a band, and each model's mean height in it.
 
     Parameters

@@ -20,6 +20,7 @@ from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views._base import View, close_all, guarded
 from brierwidgets.views._parts import make_figure, marker, model_cell, spoken
+from brierwidgets.views._picture import HasPicture
 from brierwidgets.views._ticks import round_steps, round_up
 
 __all__ = ["DecompositionChart"]
@@ -29,7 +30,7 @@ _SHOW = ("both", "bars", "plane")
 _MARGIN = {"top": 14, "bottom": 46, "left": 74, "right": 18}
 
 
-class DecompositionChart(View):
+class DecompositionChart(HasPicture, View):
     """How much of each model's score is miscalibration, and how much it gains by telling cases apart.
 
     Bars: discrimination takes off the score of no model, miscalibration adds to it. The plane has one

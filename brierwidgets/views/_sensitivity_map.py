@@ -23,6 +23,7 @@ from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views._base import View, close_all, guarded
 from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels
 from brierwidgets.views._parts import make_figure, spoken, typed
+from brierwidgets.views._picture import HasPicture
 from brierwidgets.views._png import png
 from brierwidgets.views._ticks import cost_ticks
 
@@ -35,7 +36,7 @@ _CELLS = 140
 _INNER = Interval(0.001, 0.999)
 
 
-class SensitivityMap(View):
+class SensitivityMap(HasPicture, View):
     """The triangle of all intervals, each in the colour of its best model; a click sets the interval.
 
     A place is the interval from the cost ratio on the x axis to the one on the y axis. It is faint where the best model

@@ -20,6 +20,7 @@ from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import refuse_unknown
 from brierwidgets.views._base import View, guarded
 from brierwidgets.views._parts import make_figure, model_cell, spoken, typed
+from brierwidgets.views._picture import HasPicture
 from brierwidgets.views._ticks import round_steps
 
 __all__ = ["ThresholdPath"]
@@ -28,7 +29,7 @@ _MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 18}
 _POINTS = 48
 
 
-class ThresholdPath(View):
+class ThresholdPath(HasPicture, View):
     """One line a model in the unit square; the thresholds of the interval are a thick part of it.
 
     Parameters

@@ -1,0 +1,224 @@
+"""Draw a live chart with matplotlib, from the very marks that it shows: no browser needed.
+
+Only `brierwidgets.export._pictures` imports this module, when a picture is wanted: matplotlib is an extra.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import bqplot
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.image import imread
+from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
+from matplotlib.style import context
+
+from brierwidgets.palette import BASELINE, look
+
+__all__ = ["render"]
+
+#: Of a pixel on the screen, at 96 an inch, in points.
+_POINT = 0.75
+_STYLES: dict[str, Any] = {
+    "solid": "-",
+    "dashed": (0, (4, 2.5)),
+    "dotted": (0, (1, 2)),
+    "dash_dotted": (0, (4, 2, 1, 2)),
+}
+_MARKERS = {
+    "circle": "o",
+    "square": "s",
+    "triangle-up": "^",
+    "diamond": "D",
+    "triangle-down": "v",
+    "cross": "P",
+}
+_BAND, _TEXT, _QUIET = "#1976d2", "#1f1f1f", "#5a5a5a"
+_SETTINGS: dict[str, Any] = {
+    "font.family": ["DejaVu Sans"],
+    "font.size": 9,
+    "text.color": _TEXT,
+    "axes.labelcolor": _TEXT,
+    "axes.edgecolor": "#c4c4c4",
+    "xtick.color": "#c4c4c4",
+    "ytick.color": "#c4c4c4",
+    "xtick.labelcolor": _TEXT,
+    "ytick.labelcolor": _TEXT,
+    "svg.hashsalt": "brierwidgets",  # the same chart is the same file
+}
+_UNDATED: dict[str, dict[str, Any]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+
+
+def render(view: Any, kind: str, *, size: tuple[float, float], dpi: float, title: str | None) -> bytes:
+    """Return the chart of a view as a picture of a kind, the same on every machine and every day."""
+    picture = io.BytesIO()
+    with context(["default", _SETTINGS]):
+        _draw(view, size, title).savefig(picture, format=kind, dpi=dpi, metadata=_UNDATED[kind])
+    return picture.getvalue()
+
+
+def _draw(view: Any, size: tuple[float, float], title: str | None) -> Figure:
+    """Return a figure that belongs to no window and to no list of figures."""
+    was_active = view.active
+    view.active = True  # a hidden tab catches up
+    try:
+        parts: list[bqplot.Figure] = view._figures()
+        picture = Figure(figsize=size)
+        picture.set_layout_engine("constrained", w_pad=0.12, h_pad=0.1)
+        heights = [float(part.layout.height.removesuffix("px")) for part in parts]
+        rows = picture.subplots(len(parts), 1, squeeze=False, height_ratios=heights)[:, 0]
+        for part, axes in zip(parts, rows, strict=True):
+            _draw_figure(part, axes)
+        _draw_legend(view, picture, title)
+    finally:
+        view.active = was_active
+    return picture
+
+
+def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
+    scales = part.marks[0].scales
+    limits = {"xlim": (scales["x"].min, scales["x"].max), "ylim": (scales["y"].min, scales["y"].max)}
+    axes.set(**limits)
+    drawn = [axis for axis in part.axes if axis.visible]
+    sides = {axis.side for axis in drawn}
+    for side, spine in axes.spines.items():
+        spine.set_visible(side in sides)
+    axes.tick_params(bottom="bottom" in sides, labelbottom="bottom" in sides, left="left" in sides)
+    for axis in drawn:
+        _draw_axis(axis, axes)
+    brush = part.interaction
+    if isinstance(brush, bqplot.interacts.BrushIntervalSelector) and brush.selected is not None:
+        axes.axvspan(*brush.selected, facecolor=(_BAND, 0.13), edgecolor=(_BAND, 0.7), linewidth=0.8, zorder=0.5)
+    for order, mark in enumerate(part.marks, start=1):
+        if mark.visible:
+            _DRAWERS[type(mark)](mark, axes, order)
+    axes.set(**limits)  # a tick at the very end may have stretched them
+
+
+def _draw_axis(axis: bqplot.Axis, axes: Axes) -> None:
+    values = [float(value) for value in axis.tick_values]
+    labels = [axis.tick_labels.get(f"{v:.12g}") if axis.tick_labels else _tick(v, axis.tick_format) for v in values]
+    if axis.side == "left":
+        axes.set_yticks(values, labels)
+        axes.set_ylabel(axis.label)
+    else:
+        ticked = axes.secondary_xaxis("top") if axis.side == "top" else axes
+        ticked.set_xticks(values, labels)
+        ticked.set_xlabel(axis.label)
+
+
+def _tick(value: float, pattern: str) -> str:
+    """Write a number by the part of d3's formats that the charts use: ``.6~g`` and ``.2~%``."""
+    known = re.fullmatch(r"\.(\d+)~([g%])", pattern or ".6~g")
+    if known is None:
+        raise ValueError(f"A picture cannot be drawn yet with ticks written as {pattern!r}.")
+    digits, kind = known.groups()
+    if kind == "g":
+        return f"{value:.{digits}g}".replace("-", "−")
+    return f"{value:.{digits}%}".removesuffix("%").rstrip("0").rstrip(".") + "%"
+
+
+def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
+    y = np.atleast_2d(np.asarray(mark.y, dtype=float))
+    x = np.broadcast_to(np.asarray(mark.x, dtype=float), y.shape)
+    place: dict[str, Any] = {"zorder": order}
+    if (mark.scales["y"].min, mark.scales["y"].max) == (0.0, 1.0) and axes.get_ylim() != (0.0, 1.0):
+        place["transform"] = axes.get_xaxis_transform()  # from the bottom of the chart to its top
+    if mark.fill == "between":
+        colour, opacity = mark.fill_colors[0], mark.fill_opacities[0]
+        axes.fill_between(x[0], y[0], y[1], color=colour, alpha=opacity, linewidth=0, **place)
+    elif mark.fill == "bottom":
+        for row, colour in zip(range(len(y)), _cycle(mark.colors, len(y)), strict=True):
+            axes.fill_between(x[row], y[row], 0.0, color=colour, alpha=mark.fill_opacities[0], linewidth=0, **place)
+    looks = zip(_cycle(mark.colors, len(y)), _cycle(mark.opacities or [1.0], len(y)), strict=True)
+    for row, (colour, opacity) in enumerate(looks):
+        if opacity > 0.0:
+            axes.plot(
+                *(x[row], y[row]),
+                color=colour,
+                alpha=opacity,
+                linewidth=_POINT * mark.stroke_width,
+                linestyle=_STYLES[mark.line_style],
+                solid_capstyle="butt",
+                **place,
+            )
+
+
+def _draw_scatter(mark: bqplot.Scatter, axes: Axes, order: int) -> None:
+    x = np.asarray(mark.x, dtype=float)
+    share = np.ones(x.size)
+    if mark.size is not None and np.size(mark.size):
+        share = np.asarray(mark.size, dtype=float) / mark.scales["size"].max
+    colours = _cycle(mark.colors, x.size)
+    axes.scatter(
+        *(x, np.asarray(mark.y, dtype=float)),
+        s=_POINT**2 * mark.default_size * share,
+        marker=_MARKERS[mark.marker],
+        facecolors=colours if mark.fill else "none",
+        edgecolors=[mark.stroke] * x.size if mark.stroke else "none" if mark.fill else colours,
+        linewidths=_POINT * mark.stroke_width if mark.stroke else 0.0,
+        alpha=(mark.opacities or [1.0])[0],
+        zorder=order,
+    )
+
+
+def _draw_label(mark: bqplot.Label, axes: Axes, order: int) -> None:
+    where = {"start": "left", "middle": "center", "end": "right"}[mark.align]
+    colour = mark.colors[0] if len(mark.colors) == 1 else _TEXT  # many are bqplot's own, which the page overrules
+    for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
+        axes.text(
+            *(x, y, str(text)),
+            color=colour,
+            ha=where,
+            va="center",
+            fontsize=_POINT * mark.default_size,
+            fontweight=mark.font_weight,
+            parse_math=False,
+            path_effects=[withStroke(linewidth=3, foreground="white")],
+            zorder=order,
+        )
+
+
+def _draw_image(mark: bqplot.Image, axes: Axes, order: int) -> None:
+    pixels = imread(io.BytesIO(mark.image.value), format="png")
+    axes.imshow(pixels, extent=(*mark.x, *mark.y), aspect="auto", interpolation="nearest", zorder=order)
+
+
+_DRAWERS = {
+    bqplot.Lines: _draw_lines,
+    bqplot.Scatter: _draw_scatter,
+    bqplot.Label: _draw_label,
+    bqplot.Image: _draw_image,
+}
+
+
+def _cycle(values: Sequence[Any], count: int) -> list[Any]:
+    return [values[number % len(values)] for number in range(count)]
+
+
+def _draw_legend(view: Any, picture: Figure, title: str | None) -> None:
+    state = view.state
+    entries = [(name, *look(i), 2.0) for i, name in enumerate(state.comparison.names) if name in state.shown]
+    entries += [(name, BASELINE, style, 1.5) for name, style in view._legend.baselines]
+    keys = [
+        Line2D([], [], color=colour, linestyle=_STYLES[style], linewidth=_POINT * width)
+        for _, colour, style, width in entries
+    ]
+    longest = max(len(name) for name, *_ in entries)
+    columns = max(1, min(len(entries), int(14 * picture.get_figwidth() / (longest + 8))))
+    legend = picture.legend(
+        *(keys, ["model"] * len(keys)), loc="outside upper left", ncols=columns, frameon=False, handlelength=3.2
+    )
+    if title:
+        legend.set_title(title, prop=FontProperties(size=12, weight="bold"))
+        legend.set_alignment("left")
+        legend.get_title().set_parse_math(False)
+    for text, (name, *_) in zip(legend.get_texts(), entries, strict=True):
+        text.set(text=name, parse_math=False)  # afterwards: a name that begins with _ would be left out
