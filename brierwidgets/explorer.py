@@ -44,16 +44,16 @@ _SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
 
 #: The tabs, from left to right: name, title, and the view that is built when it is first opened.
 TABS: dict[str, tuple[str, type[View]]] = {
-    "regret": ("Regret curve", RegretCurve),
-    "log-odds": ("Regret over log-odds", LogOddsCurve),
-    "decision": ("Decision curve", DecisionCurve),
+    "regret": ("Regret", RegretCurve),
+    "log-odds": ("Log-odds", LogOddsCurve),
+    "decision": ("Decision", DecisionCurve),
     "paper": ("Three panels", ThreePanels),
     "ranking": ("Ranking", RankingPanels),
     "calibration": ("Calibration", CalibrationCurve),
     "decomposition": ("Decomposition", DecompositionChart),
     "sensitivity": ("Sensitivity", SensitivityMap),
     "threshold": ("One threshold", ThresholdExplorer),
-    "costs": ("What metrics assume", CostChart),
+    "costs": ("Costs", CostChart),
     "chooser": ("Which metric", MetricChooser),
     "groups": ("Groups", GroupView),
 }
@@ -292,12 +292,12 @@ class Explorer(Saving, View):
 
     def _bring_forward(self) -> None:
         place, chart = list(self.charts).index(self.tab), self.charts[self.tab]
+        self._tabs.selected_index = place  # first: bqplot draws no band in a chart that it lays out unseen
         empty = self._tabs.children[place]
         if empty is not chart:
             self._tabs.children = [*self._tabs.children[:place], chart, *self._tabs.children[place + 1 :]]
             close_all(empty)
             empty.close()
-        self._tabs.selected_index = place
         for name, chart in self.charts.built.items():
             chart.active = name == self.tab
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["BASELINE", "Look", "look"]
+__all__ = ["BASELINE", "TREAT_ALL", "TREAT_NONE", "Look", "look"]
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-_STYLES = (("solid", "solid"), ("dashed", "dashed"), ("dotted", "dotted"), ("dash_dotted", "double"))
 
+#: bqplot's line styles, each as SVG dashes.
 _DASHES = {"solid": "none", "dashed": "7 4", "dotted": "2 4", "dash_dotted": "8 3 2 3"}
 
 #: Grey that can be read on white and on black.
@@ -16,11 +16,10 @@ BASELINE = "#888888"
 
 
 class Look(NamedTuple):
-    """How a model is drawn: a colour, bqplot's line style, and its nearest CSS border style."""
+    """How a line is drawn: its colour and bqplot's line style."""
 
     colour: str
     style: str
-    border: str
 
     @property
     def swatch(self) -> str:
@@ -33,5 +32,8 @@ class Look(NamedTuple):
 
 def look(index: int) -> Look:
     """Return the look of model number `index`: neighbours differ in colour and in line style."""
-    style, border = _STYLES[(index + index // len(_COLOURS)) % len(_STYLES)]
-    return Look(_COLOURS[index % len(_COLOURS)], style, border)
+    styles = list(_DASHES)
+    return Look(_COLOURS[index % len(_COLOURS)], styles[(index + index // len(_COLOURS)) % len(styles)])
+
+
+TREAT_ALL, TREAT_NONE = Look(BASELINE, "dashed"), Look(BASELINE, "dotted")

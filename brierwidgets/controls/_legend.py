@@ -32,7 +32,7 @@ class ModelLegend(widgets.HBox):
             pair = widgets.HBox([sample, box])
             children.append(pair)
         for name, style in baselines:
-            sample = Look(BASELINE, style, style).swatch
+            sample = Look(BASELINE, style).swatch
             children.append(widgets.HTML(f'<span class="bw-key">{sample}{html.escape(name)}</span>'))
         self.children = children
         state.observe(self._on_shown, "shown")

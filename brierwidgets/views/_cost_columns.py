@@ -30,8 +30,7 @@ def score_columns(
 ) -> str:
     """Return the table beside the rows: weight on the interval, and each model's score with a star at the best."""
     heads = "".join(
-        f'<th scope="col" title="{html.escape(name)}"><i class="bw-swatch" style="border-top-style:{style.border};'
-        f'border-color:{style.colour}"></i><span>{html.escape(name)}</span></th>'
+        f'<th scope="col" title="{html.escape(name)}">{style.swatch}<span>{html.escape(name)}</span></th>'
         for name, style in looks.items()
     )
     rows = []

@@ -16,7 +16,7 @@ from brierwidgets.core.curves import CURVES, Curve, curve_points, grid
 from brierwidgets.core.intervals import Interval
 from brierwidgets.formatting import nice_cost, odds, parse_in_unit, per_thousand, percent
 from brierwidgets.moves import read_at
-from brierwidgets.palette import BASELINE, Look, look
+from brierwidgets.palette import BASELINE, TREAT_ALL, TREAT_NONE, look
 from brierwidgets.state import ExplorerState, as_state
 from brierwidgets.traits import refuse_unknown
 from brierwidgets.views._base import View, guarded
@@ -99,7 +99,7 @@ class CurveChart(HasPicture, View):
         empty = np.zeros(2)
         self._lines, self._ribbons, colours = {}, {}, []
         for index, name in enumerate(state.comparison.names):
-            colour, style, _ = look(index)
+            colour, style = look(index)
             colours.append(colour)
             self._lines[name] = bqplot.Lines(
                 x=empty, y=empty, scales=on_chart, colors=[colour], line_style=style, stroke_width=2.0
@@ -354,7 +354,7 @@ class CurveChart(HasPicture, View):
         state, curve = self._state, self.curve
         cost, where = self._read_cost()
         looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
-        looks |= {"treat all": Look(BASELINE, "dashed", ""), "treat none": Look(BASELINE, "dotted", "")}
+        looks |= {"treat all": TREAT_ALL, "treat none": TREAT_NONE}
         benefit = curve.measure == "net benefit"
         rows = []
         for reading in read_at(state.comparison, cost, state.shown):
@@ -362,7 +362,7 @@ class CurveChart(HasPicture, View):
             height = per_thousand(reading.net_benefit if benefit else reading.regret)
             cells = "".join(f"<td>{cell}</td>" for cell in (f"<b>{height}</b>", *map(per_thousand, reading.counts)))
             rows.append(f'<tr><td title="{name}">{looks[reading.name].swatch}{name}</td>{cells}</tr>')
-        heads = ("net benefit" if benefit else "regret", "true +", "false +", "missed", "true −")
+        heads = ("net benefit" if benefit else "regret", "true\u00a0+", "false\u00a0+", "missed", "true\u00a0−")
         self._readout.value = (
             f"<div>At {percent(cost)} ({odds(cost)}){where}, per 1,000 people:</div>"
             f'<table class="bw-readout"><tr><th></th>{"".join(f"<th>{head}</th>" for head in heads)}</tr>'

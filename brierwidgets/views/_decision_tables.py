@@ -8,7 +8,7 @@ from brierwidgets.core import Counts
 from brierwidgets.core.intervals import Interval
 from brierwidgets.decisions import Decision
 from brierwidgets.formatting import number, percent
-from brierwidgets.palette import look
+from brierwidgets.palette import TREAT_ALL, TREAT_NONE, look
 from brierwidgets.views._icon_array import OUTCOMES, Outcome
 
 __all__ = ["chart_keys", "confusion_table", "cost_table"]
@@ -68,13 +68,9 @@ def _amount(value: float) -> str:
 
 def chart_keys(name: str, index: int, beyond: tuple[float, float], visible: Interval) -> str:
     """Return the key to the small regret curve, and who scores beyond the axis."""
-    colour, _, border = look(index)
-    keys = (
-        f'<span class="bw-key"><i style="border-top:3px {border} {colour}"></i>{html.escape(name)}</span>'
-        '<span class="bw-key"><i></i>treat all</span>'
-        '<span class="bw-key"><i style="border-top-style:dotted"></i>treat none</span>'
-        '<span class="bw-key"><b class="bw-shade"></b>interval</span>'
-    )
+    lines = {name: look(index), "treat all": TREAT_ALL, "treat none": TREAT_NONE}
+    keys = "".join(f'<span class="bw-key">{line.swatch}{html.escape(called)}</span>' for called, line in lines.items())
+    keys += '<span class="bw-key"><b class="bw-shade"></b>interval</span>'
     ends = ((beyond[0], "below", visible.low), (beyond[1], "above", visible.high))
     told = [f"{percent(share, 2)} of people score {side} {percent(end)}" for share, side, end in ends if share > 0.0]
     rest = f"<span>{' and '.join(told)}: they stand in the end bars.</span>" if told else ""

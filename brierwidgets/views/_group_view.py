@@ -147,7 +147,7 @@ class GroupView(View):
     def _fit(self) -> None:
         """Draw the curves of the model; they do not depend on the interval unless the charts zoom in on it."""
         visible = _CURVE.visible(self._state.interval, zoom=self._state.zoom)
-        colour, style, _ = look(self._groups.everyone.names.index(self.model))
+        colour, style = look(self._groups.everyone.names.index(self.model))
         everyone = self._groups.everyone[self.model]
         costs = grid(_CURVE, visible, everyone, points=160)
         heights = curve_points(_CURVE, everyone, costs)

@@ -218,7 +218,7 @@ class RegretPanel(_Panel):
     def refit(self, forecast: Forecast, index: int, curve: Curve, visible: Interval) -> None:
         """Draw the curve of a model and what treating all and none would cost."""
         self._fit_x(curve, visible)
-        colour, style, _ = look(index)
+        colour, style = look(index)
         costs = grid(curve, visible, forecast, points=250)
         heights = curve_points(curve, forecast, costs)
         with self.line.hold_sync():
