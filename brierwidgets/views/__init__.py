@@ -14,6 +14,7 @@ from brierwidgets.views._regret_curve import RegretCurve
 from brierwidgets.views._roc_curve import RocCurve
 from brierwidgets.views._score_table import ScoreTable
 from brierwidgets.views._sensitivity_map import SensitivityMap
+from brierwidgets.views._survey_chart import SurveyChart
 from brierwidgets.views._threshold_explorer import ThresholdExplorer
 from brierwidgets.views._verdict import VerdictText
 
@@ -31,6 +32,7 @@ __all__ = [
     "RocCurve",
     "ScoreTable",
     "SensitivityMap",
+    "SurveyChart",
     "ThreePanels",
     "ThresholdExplorer",
     "VerdictText",
