@@ -29,6 +29,7 @@ from brierwidgets.state import as_state
 from brierwidgets.traits import CostRatio, check_choice, refuse_unknown
 from brierwidgets.views._base import View, guarded
 from brierwidgets.views._cost_columns import name_column, score_columns
+from brierwidgets.views._parts import make_figure
 from brierwidgets.views._ticks import cost_ticks
 
 __all__ = ["CostChart"]
@@ -138,18 +139,9 @@ class CostChart(View):
         )
         self._ticks = bqplot.Axis(scale=self._x, label="Cost ratio c", grid_lines="none", label_offset="32px")
         height = _MARGIN["top"] + _MARGIN["bottom"] + count * _ROW
-        self._figure = bqplot.Figure(
-            marks=[self._band, *self._shapes.values()],
-            axes=[self._ticks],
-            fig_margin=_MARGIN,
-            padding_x=0.0,
-            padding_y=0.0,
-            animation_duration=0,
-            display_toolbar=False,
-            background_style={"fill": "none"},
-            layout=widgets.Layout(height=f"{height}px", width="auto", min_width="200px", flex="1 1 240px"),
-        )
-        self._figure.add_class("bw-chart")
+        marks = [self._band, *self._shapes.values()]
+        layout = {"height": f"{height}px", "width": "auto", "min_width": "200px", "flex": "1 1 240px"}
+        figure = make_figure(marks, [self._ticks], _MARGIN, **layout)
         self._names, self._table, self._words = widgets.HTML(), widgets.HTML(), widgets.HTML()
         self._controls = {
             "axis": widgets.ToggleButtons(options=list(_AXES)),
@@ -173,7 +165,7 @@ class CostChart(View):
         top = widgets.HBox([*self._controls.values(), *self._boxes.values()])
         for name in ("bw-ends", "bw-cost-controls"):
             top.add_class(name)
-        rows = widgets.HBox([widgets.HBox([self._names, self._figure]), self._table])
+        rows = widgets.HBox([widgets.HBox([self._names, figure]), self._table])
         rows.add_class("bw-cost-rows")
         frame = widgets.VBox([rows])
         frame.add_class("bw-cost-frame")

@@ -18,6 +18,7 @@ from brierwidgets.palette import BASELINE, look
 from brierwidgets.state import as_state
 from brierwidgets.traits import check_choice, refuse_unknown
 from brierwidgets.views._base import View, guarded
+from brierwidgets.views._parts import make_figure
 from brierwidgets.views._ticks import round_steps
 
 __all__ = ["GroupView"]
@@ -224,18 +225,8 @@ class _Card:
             bqplot.Lines(x=two, y=two, scales=scales, colors=[BASELINE], line_style=style, stroke_width=1.0)
             for style in ("dashed", "dotted")
         ]
-        figure = bqplot.Figure(
-            marks=[*shared, *self.rivals, self.line, self.mean],
-            axes=axes,
-            fig_margin=_MARGIN,
-            padding_x=0.0,
-            padding_y=0.0,
-            animation_duration=0,
-            display_toolbar=False,
-            background_style={"fill": "none"},
-            layout=widgets.Layout(height="170px", width="auto", min_width="200px"),
-        )
-        figure.add_class("bw-chart")
+        marks = [*shared, *self.rivals, self.line, self.mean]
+        figure = make_figure(marks, axes, _MARGIN, height="170px", width="auto", min_width="200px")
         self.box.children = [self.button, self.facts, figure]
 
     def fit(self, forecast: Any, visible: Interval, colour: str, style: str) -> np.ndarray:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import bqplot
-import ipywidgets as widgets
 import numpy as np
 from ipyevents import Event
 
@@ -17,6 +16,7 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.formatting import nice_cost, percent
 from brierwidgets.palette import BASELINE, look
 from brierwidgets.views._icon_array import OUTCOMES
+from brierwidgets.views._parts import make_figure
 from brierwidgets.views._ticks import cost_ticks, round_steps
 
 __all__ = ["AXES", "MARGIN", "RegretPanel", "ScorePanel", "fit_range"]
@@ -59,20 +59,10 @@ class _Panel:
             x=np.zeros(1), y=np.ones(1), scales=self.upright, default_size=_HANDLE, colors=[BASELINE]
         )
 
-    def make_figure(self, marks: list[bqplot.Mark], height: str) -> None:
-        self.figure = bqplot.Figure(
-            marks=[*marks, self.rule, self.handle],
-            axes=[self.x_axis, self.y_axis],
-            fig_margin=MARGIN,
-            padding_x=0.0,
-            padding_y=0.0,
-            animation_duration=0,
-            display_toolbar=False,
-            background_style={"fill": "none"},
-            layout=widgets.Layout(height=height, width="auto", min_width="280px"),
-        )
-        for name in ("bw-chart", "bw-drag"):
-            self.figure.add_class(name)
+    def build(self, marks: list[bqplot.Mark], height: str) -> None:
+        marks, axes = [*marks, self.rule, self.handle], [self.x_axis, self.y_axis]
+        self.figure = make_figure(marks, axes, MARGIN, height=height, width="auto", min_width="280px")
+        self.figure.add_class("bw-drag")
         self.pointer = Event(
             source=self.figure,
             watched_events=["mousedown", "mousemove"],
@@ -144,7 +134,7 @@ class ScorePanel(_Panel):
             default_size=15,
             font_weight="bold",
         )
-        self.make_figure([self.let_go, self.acted_on, self._zero, self._sides], "280px")
+        self.build([self.let_go, self.acted_on, self._zero, self._sides], "280px")
 
     def refit(
         self, forecast: Forecast, curve: Curve, visible: Interval, *, people: int, rates: bool
@@ -213,7 +203,7 @@ class RegretPanel(_Panel):
         self.point = bqplot.Scatter(
             x=np.zeros(1), y=np.zeros(1), scales=self.on_chart, default_size=_HANDLE, stroke=BASELINE, stroke_width=2.0
         )
-        self.make_figure([self.band, *self._rivals, self.line, self.point], "210px")
+        self.build([self.band, *self._rivals, self.line, self.point], "210px")
 
     def refit(self, forecast: Forecast, index: int, curve: Curve, visible: Interval) -> None:
         """Draw the curve of a model and what treating all and none would cost."""
