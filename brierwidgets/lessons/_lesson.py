@@ -88,8 +88,8 @@ class Lesson(Panel):
         self._title.layout.display = "" if title else "none"
         self._caption = widgets.HTML()
         self._gate = widgets.VBox()
-        self._back = widgets.Button(description="Back", icon="arrow-left")
-        self._next = widgets.Button(description="Next", icon="arrow-right", button_style="primary")
+        self._back = widgets.Button(description="Back")
+        self._next = widgets.Button(description="Next", button_style="primary")
         self._again = widgets.Button(description="Show this step again", tooltip="Undo what you dragged since")
         self._place = widgets.HTML()
         self._stage = widgets.VBox()

@@ -84,7 +84,7 @@ class Question(Panel):
         super().__init__("bw-question")
         self.text, self.name, self.reveal = text, name or text, reveal
         self._prompt = widgets.HTML(f'<div class="bw-prompt">{rich(text)}</div>')
-        self._input = _make_input(self._expected, text)
+        self._input = _make_input(self._expected)
         self._input.observe(self._on_input, "value")
         self._input.on_msg(self._on_enter)
         self._commit = widgets.Button(description="Commit my answer", button_style="primary", disabled=True)
@@ -216,12 +216,12 @@ class Question(Panel):
             self.reveal.close()
 
 
-def _make_input(expected: Expected, text: str) -> widgets.Widget:
+def _make_input(expected: Expected) -> widgets.Widget:
     if expected.kind == "choice":
         return widgets.RadioButtons(options=list(expected.choices), value=None)
     if expected.kind == "number":
-        return widgets.Text(placeholder="a number", tooltip=text)
-    return widgets.Textarea(placeholder="your answer", rows=3, tooltip=text)
+        return widgets.Text(description="Your answer", placeholder="a number")
+    return widgets.Textarea(description="Your answer", rows=3)
 
 
 def answers_frame(questions: Iterable[Question]) -> pd.DataFrame:

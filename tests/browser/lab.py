@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 TIMEOUT = 60_000  # milliseconds until something expected counts as missing; machines of CI are slow
+expect.set_options(timeout=TIMEOUT)  # for expectations written in the tests, too
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 IGNORED_ERRORS = (
     "A negative value is not valid",  # bqplot measures itself once before the page has laid it out
