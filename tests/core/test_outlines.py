@@ -7,7 +7,9 @@ from brierwidgets import Forecast
 from brierwidgets.core.calibration import calibration_curve
 from brierwidgets.core.intervals import Interval, logit
 from brierwidgets.core.outlines import (
+    calibration_part,
     calibration_points,
+    cases_inside,
     path_part,
     pooled,
     precision_recall_points,
@@ -17,8 +19,10 @@ from brierwidgets.core.outlines import (
     thresholds_to_draw,
 )
 from brierwidgets.core.ranking import precision_recall_curve, roc_curve
-from tests.core.forecasts import forecasts, intervals
+from tests.core.strategies import forecasts, intervals
 
+#: Thresholds count scores that differ by rounding alone as equal, the full curve as two: leave those out.
+PERCENTAGES = st.integers(0, 100).map(lambda percent: percent / 100)
 SMALL = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
 
 
@@ -40,7 +44,7 @@ def test_few_scores_are_all_drawn():
 
 
 @settings(max_examples=50)
-@given(forecasts(both_classes=True))
+@given(forecasts(both_classes=True, scores=PERCENTAGES))
 def test_what_is_drawn_is_the_full_curve_when_it_is_short(forecast):
     thresholds = thresholds_to_draw(forecast)
     full = roc_curve(forecast)
@@ -141,6 +145,46 @@ class TestCalibrationPoints:
         at = rng.random(200)
         exact = np.interp(at, calibration_curve(sure).left, calibration_curve(sure).value)
         np.testing.assert_allclose(np.interp(at, x, y), exact, atol=0.002)
+
+
+class TestCalibrationPart:
+    scores, values = np.array([0.1, 0.3, 0.5]), np.array([0.0, 0.4, 0.4])
+
+    def test_ends_lie_on_the_line(self):
+        x, y = calibration_part(self.scores, self.values, Interval(0.2, 0.9))
+        np.testing.assert_allclose(x, [0.2, 0.3, 0.5])
+        np.testing.assert_allclose(y, [0.2, 0.4, 0.4])
+
+    def test_nothing_outside(self):
+        for interval in (Interval(0.6, 0.7), Interval(0.01, 0.09)):
+            assert calibration_part(self.scores, self.values, interval)[0].size == 0
+
+    def test_it_is_short(self):
+        x = np.linspace(0, 1, 500)
+        places, heights = calibration_part(x, x**2, Interval(0.1, 0.9), most=20)
+        assert places.size <= 20
+        assert places[[0, -1]].tolist() == [0.1, 0.9]
+        np.testing.assert_allclose(heights, places**2, atol=1e-5)
+
+
+class TestCasesInside:
+    def test_ends_count(self):
+        assert cases_inside(SMALL, Interval(0.4, 0.6)) == (2, 1)
+        assert cases_inside(SMALL, Interval(0.41, 0.59)) == (0, 0)
+        assert cases_inside(SMALL, Interval(0.0, 1.0)) == (4, 2)
+
+    def test_rounding_alone_shuts_nobody_out(self):
+        assert cases_inside(Forecast([0, 1], [0.35, 0.7]), Interval(35 * 0.01, 0.7 * (1 - 1e-15))) == (2, 1)
+
+    @settings(max_examples=50)
+    @given(forecasts(weighted=False), intervals())
+    def test_it_is_a_count(self, forecast, interval):
+        low, high = interval
+        both = [
+            float(t.weights[(t.scores >= low * (1 - 1e-12)) & (t.scores <= high * (1 + 1e-12))].sum())
+            for t in (forecast.negatives, forecast.positives)
+        ]
+        assert cases_inside(forecast, Interval(*interval)) == (sum(both), both[1])
 
 
 class TestScoreShares:
