@@ -1,0 +1,104 @@
+"""The teaching views under a hand: mouse, keyboard and typing, in one notebook; and an Explorer cut by groups."""
+
+from playwright.sync_api import expect
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+DATA = f"""
+import ipywidgets as widgets
+import numpy as np
+import brierwidgets as bw
+
+models = bw.datasets.load_vickers17(n=4000)
+rows = models.rows
+scores = {{"calibrated": rows.scores["Underestimating"], {HOSTILE!r}: rows.scores["Highly sensitive"]}}
+comparison = bw.Comparison(rows.labels, scores)
+"""
+VIEWS = """
+state = bw.ExplorerState(comparison, interval=("5%", "20%"))
+views = [bw.ThresholdExplorer(state), bw.CostChart(state), bw.MetricChooser(state), bw.SurveyChart()]
+for view, name in zip(views, ["te", "cc", "mc", "sc"]):
+    view.add_class(name)
+widgets.VBox(views)
+"""
+GROUPS = """
+site = np.where(np.arange(4000) < 30, "tiny", np.where(np.arange(4000) % 3 == 0, "north", "south"))
+explorer = bw.Explorer(comparison, interval=("5%", "20%"), groups=site, tab="groups")
+_ = explorer.add_class("ex")
+explorer
+"""
+
+
+def words(page, css):
+    return page.page.locator(f"{css} .bw-verdict").first.inner_text()
+
+
+def wait_words(page, css, before):
+    expect(page.page.locator(f"{css} .bw-verdict").first).not_to_have_text(before)
+    return words(page, css)
+
+
+def nothing_hostile(page):
+    assert page.page.locator("img[src='x']").count() == 0
+    assert page.errors() == []
+    assert page.output_errors() == []
+
+
+def test_the_teaching_views_answer_the_hand(notebook):
+    page = notebook([DATA, VIEWS], ready=".te svg.bw-icons", height=1200)
+    page.wait_for(".cc .bw-chart path.line")
+    page.wait_text(".sc", "78.8%")
+
+    # A drag over the bars moves the threshold, the people and the words.
+    icons = page.wait_for(".te svg.bw-icons").get_attribute("aria-label")
+    said = words(page, ".te")
+    assert said.startswith("Acting on calibrated at 10%")
+    page.drag(".te .bw-drag", 100)
+    expect(page.page.locator(".te svg.bw-icons")).not_to_have_attribute("aria-label", icons)
+    said = wait_words(page, ".te", said)
+    dragged = float(page.kernel("print(views[0].threshold)"))
+    assert 0.4 < dragged < 0.9
+
+    # The slider under them by keyboard, a cost by typing.
+    page.page.locator(".te .noUi-handle").focus()
+    page.page.keyboard.press("ArrowLeft")
+    said = wait_words(page, ".te", said)
+    assert float(page.kernel("print(views[0].threshold)")) < dragged
+    box = page.page.locator(".te .bw-threshold-costs input").nth(2)
+    box.fill("1:3")
+    box.press("Enter")
+    page.wait_text(".te .bw-verdict", "At a cost ratio of 25%")
+    page.page.locator(".te select").select_option(label=HOSTILE)
+    page.wait_text(".te .bw-verdict", f"Acting on {HOSTILE} at 25%")
+
+    # The chooser's table is a set of buttons.
+    page.page.locator(".mc .bw-cells button", has_text="net benefit, regret").click()
+    page.wait_text(".mc .bw-verdict", "Use net benefit, regret.")
+    page.wait_text(".mc table.bw-calls", "net_benefit(y_true, y_prob, threshold=0.05)")
+    page.wait_text(".mc table.bw-calls", HOSTILE)
+    page.wait_text(".mc .bw-words", "61.3% (FAccT)")
+
+    # The shapes of the metrics bend with the axis.
+    shape = page.path(".cc .bw-chart path.line >> nth=2")
+    page.page.locator(".cc button", has_text="log-odds").click()
+    expect(page.page.locator(".cc .bw-chart path.line").nth(2)).not_to_have_attribute("d", shape)
+    page.wait_text(".cc table.bw-cost-scores", HOSTILE)
+    nothing_hostile(page)
+
+
+def test_a_group_restricts_every_view(notebook):
+    page = notebook([DATA, GROUPS], ready=".ex .bw-group .bw-chart path.line")
+    page.wait_text(".ex .bw-groups", "tiny has 30 cases")
+    assert page.page.locator(".ex .bw-group .bw-chart").count() == 2  # the third is too small to be judged
+    told = page.wait_for(".ex .bw-scores [role=row]").inner_text()
+    page.page.locator(".ex .bw-group-list select").select_option(index=2)
+    expect(page.page.locator(".ex .bw-scores [role=row]").first).not_to_have_text(told)
+    assert page.kernel("print(explorer.state.group)") == "south"
+    page.page.locator(".ex .bw-group button", has_text="north").click()
+    page.wait_text(".ex .bw-key[role=status]", "north has")
+    assert page.kernel("print(explorer.state.comparison.total)") == str(
+        float(page.kernel("print(sum(site == 'north'))"))
+    )
+    before = page.path(".ex .bw-group .bw-chart path.line >> nth=-1")
+    page.drag(".ex .noUi-handle-upper", 60)
+    page.wait_path_change(".ex .bw-group .bw-chart path.line >> nth=-1", before)
+    nothing_hostile(page)
