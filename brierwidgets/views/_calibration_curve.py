@@ -235,11 +235,11 @@ class CalibrationCurve(CurveChart):
         if not self._brush.brushing:
             self._put_brush(self._on_axis(move.interval))
         places = np.zeros((2, len(self._lines), _POINTS), dtype=np.float32)
-        for row, name in enumerate(self._lines):
-            scores, values = calibration_part(*self._drawn[name], move.interval, _POINTS)
-            if name in move.summaries and scores.size:
-                missing = _POINTS - scores.size
-                places[:, row] = np.pad((self._at(scores), self._at(values)), ((0, 0), (0, missing)), mode="edge")
+        shaded = Interval(*self._at(np.array(move.interval)))
+        for row, (name, line) in enumerate(self._lines.items()):
+            x, y = calibration_part(line.x, line.y, shaded, _POINTS)  # on the line as it is drawn, bent or not
+            if name in move.summaries and x.size:
+                places[:, row] = np.pad((x, y), ((0, 0), (0, _POINTS - x.size)), mode="edge")
         with self._means.hold_sync():
             self._means.x, self._means.y = places
 

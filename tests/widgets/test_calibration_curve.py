@@ -38,6 +38,14 @@ def test_scores_in_the_interval_are_a_thick_part(small):
     np.testing.assert_allclose(small._means.x[1, [0, -1]], [0.02, 0.03])
 
 
+@pytest.mark.parametrize("axis", ["probability", "log-odds"])
+def test_the_thick_part_lies_on_the_line_as_it_is_drawn(opened, axis):
+    chart = opened(bw.CalibrationCurve(Y, MODELS, interval=(0.15, 0.35), axis=axis))
+    line, x, y = chart._lines["a"], chart._means.x[0], chart._means.y[0]
+    np.testing.assert_allclose(y, np.interp(x, line.x, line.y), atol=1e-5)
+    np.testing.assert_allclose(chart.curve.from_axis(x[[0, -1]].astype(float)), [0.15, 0.35], rtol=1e-5)
+
+
 def test_dots_have_the_size_of_their_steps(small):
     first = small._dots.x.size - 2  # "low" has two steps of two cases each
     assert small._dots.size[:first].tolist() == [0.25, 0.5, 0.25]
