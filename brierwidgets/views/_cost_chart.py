@@ -38,6 +38,7 @@ _AXES = {"probability": CURVES["regret"], "log-odds": CURVES["log-odds"]}
 _ROW = 58  # pixels, as in the style sheet
 _MARGIN = {"top": 44, "bottom": 44, "left": 14, "right": 18}
 _COLOUR = "#0072B2"
+_NARROW = 0.05
 _POINTS = 240
 #: The metric that a parameter changes; the others keep their scores.
 _RESCORED = {"p": "beta", "q": "beta", "center": "shifted"}
@@ -54,7 +55,7 @@ class CostChart(View):
     data, models, interval
         An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
     axis
-        ``"probability"`` or ``"log-odds"``, on which log loss is flat.
+        ``"probability"`` or ``"log-odds"``, on which log loss is flat and a narrow interval can be seen.
     p, q
         Parameters of the Beta distribution.
     center
@@ -82,7 +83,7 @@ class CostChart(View):
         models: Any = None,
         *,
         interval: Any = None,
-        axis: str = "probability",
+        axis: str | None = None,
         p: float = 2.0,
         q: float = 8.0,
         center: Any = 0.1,
@@ -90,13 +91,15 @@ class CostChart(View):
         **unknown: Any,
     ) -> None:
         refuse_unknown(type(self), unknown)
-        check_choice("axis", axis, list(_AXES))
+        check_choice("axis", axis or "probability", list(_AXES))
         Beta(p, q), Shifted(center)  # they say what is wrong with their parameters
         state = as_state(data, models, interval=interval)
         names = state.comparison.names
         check_choice("model", names[0] if model is None else model, names)
         super().__init__(state, owns_state=state is not data)
-        self.axis, self.p, self.q, self.center = axis, p, q, parse_cost(center)
+        narrow = state.interval.high - state.interval.low < _NARROW
+        self.axis = axis or ("log-odds" if narrow else "probability")
+        self.p, self.q, self.center = p, q, parse_cost(center)
         self.model = names[0] if model is None else model
         self._metrics = self._make_metrics()
         self._scores: dict[str, dict[str, float]] = {}

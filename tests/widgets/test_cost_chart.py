@@ -184,3 +184,9 @@ def test_a_bad_argument_is_refused_and_leaves_nothing(comparison, wrong, error, 
 def test_a_bad_value_is_refused(chart, trait, value, advice):
     with pytest.raises(traitlets.TraitError, match=advice):
         setattr(chart, trait, value)
+
+
+def test_a_narrow_interval_is_shown_in_log_odds(comparison, opened):
+    assert opened(bw.CostChart(comparison, interval=("1.66%", "3%"))).axis == "log-odds"
+    assert opened(bw.CostChart(comparison, interval=("1.66%", "3%"), axis="probability")).axis == "probability"
+    assert opened(bw.CostChart(comparison, interval=(0.05, 0.2))).axis == "probability"
