@@ -9,6 +9,7 @@ import numpy as np
 from brierwidgets.core.binning import binning_error, pool_tables
 from brierwidgets.core.costs import CostDistribution, Point, check_distribution
 from brierwidgets.core.intervals import Interval
+from brierwidgets.core.lookup import RegretSums, ScoreIndex
 from brierwidgets.core.scores import RULES, NamedScores
 from brierwidgets.core.sums import ClassTable, Moments, StretchSums
 from brierwidgets.core.thresholds import SLACK, Counts, ThresholdScores, slack_of
@@ -16,8 +17,11 @@ from brierwidgets.core.validation import check_counts, check_labels, check_same_
 
 __all__ = ["Counts", "Forecast"]
 
-#: Costs whose sums are kept for good, 8 bytes a score each; of all others only the last one asked for is kept.
+#: Costs of the named scores.
 _NAMED = frozenset(rule.weights for rule in RULES.values())
+
+#: How many distributions of costs a forecast keeps sums for.
+_KEPT_SUMS = 16
 
 
 class Forecast(ThresholdScores, NamedScores):
@@ -177,6 +181,8 @@ class Forecast(ThresholdScores, NamedScores):
             total=negatives.total + positives.total,
             _slack=slack,
             _sums={},
+            _index=None,
+            _lookups={},
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -186,7 +192,7 @@ class Forecast(ThresholdScores, NamedScores):
         raise AttributeError(f"A Forecast never changes, so {name!r} cannot be deleted. Build a new one.")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_sums": {}}  # a copy builds its sums again when asked
+        return {**self.__dict__, "_sums": {}, "_index": None, "_lookups": {}}  # built again when asked
 
     def __repr__(self) -> str:
         return (
@@ -202,6 +208,8 @@ class Forecast(ThresholdScores, NamedScores):
     total: float
     _slack: float
     _sums: dict[CostDistribution, tuple[StretchSums, StretchSums]]
+    _index: ScoreIndex | None
+    _lookups: dict[CostDistribution, RegretSums]
 
     @property
     def prevalence(self) -> float:
@@ -216,15 +224,16 @@ class Forecast(ThresholdScores, NamedScores):
     @property
     def nbytes(self) -> int:
         """Bytes held by the sorted tables and the sums built so far."""
-        tables = self.negatives.nbytes + self.positives.nbytes
-        return tables + sum(sums.nbytes for pair in self._sums.values() for sums in pair)
+        sums = [each for pair in self._sums.values() for each in pair]
+        held: list[Any] = [self.negatives, self.positives, *sums, *self._lookups.values()]
+        return sum(each.nbytes for each in held) + (self._index.nbytes if self._index else 0)
 
     def integrated_regret(self, costs: CostDistribution) -> float:
         """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""
         check_distribution(costs)
         if isinstance(costs, Point):
             return float(self.regret(costs.cost))
-        return self._integral(costs, costs.interval)
+        return self._integral(costs.whole, costs.interval)
 
     def expected_regret(self, costs: CostDistribution) -> float:
         """Return E[R*(c)] for a cost ratio drawn from `costs`: the engine behind every score.
@@ -260,10 +269,13 @@ class Forecast(ThresholdScores, NamedScores):
         return self._mean(self._moments(costs), 1 / costs.mass).standard_error
 
     def _integral(self, costs: CostDistribution, interval: Interval) -> float:
-        """Integral of R*(c) w(c) over the interval."""
-        negatives, positives = self._sums.get(costs) or self._sums_for(costs)
+        """Integral of R*(c) w(c) over the interval, for weights on all of [0, 1]."""
         low, high = interval
-        return float(negatives.integral(low, high) + positives.integral(low, high)) / self.total
+        lookup = self._lookups.get(costs) or self._lookup_for(costs)
+        total = lookup.integral(low, high) if lookup else None
+        if total is None:
+            total = sum(each.total for each in self._moments(costs, interval))
+        return total / self.total
 
     def _moments(self, costs: CostDistribution, interval: Interval | None = None) -> tuple[Moments, Moments]:
         """Moments of the pointwise losses of the negatives and of the positives."""
@@ -271,12 +283,20 @@ class Forecast(ThresholdScores, NamedScores):
         low, high = interval or costs.interval
         return negatives.moments(low, high), positives.moments(low, high)
 
+    def _lookup_for(self, costs: CostDistribution) -> RegretSums | None:
+        """Return the quick way to an integral, which is kept for the named scores only: 8 bytes a case each."""
+        if costs not in _NAMED:
+            return None
+        index = self._index or ScoreIndex(self.negatives, self.positives)
+        self.__dict__["_index"] = index
+        self._lookups[costs] = RegretSums(index, costs)
+        return self._lookups[costs]
+
     def _sums_for(self, costs: CostDistribution) -> tuple[StretchSums, StretchSums]:
         key = costs.whole
         if key not in self._sums:
-            spare = [kept for kept in self._sums if kept not in _NAMED]
-            if spare and key not in _NAMED:
-                del self._sums[spare[0]]
+            while len(self._sums) >= _KEPT_SUMS:
+                del self._sums[next(iter(self._sums))]
             self._sums[key] = (
                 StretchSums(self.negatives, key.negative_loss, rising=True),
                 StretchSums(self.positives, key.positive_loss, rising=False),

@@ -1,14 +1,13 @@
-"""One class of a forecast as a sorted table, and sums over any stretch of it in O(log n).
+"""One class of a forecast as a sorted table, and moments of its losses over any stretch of it in O(log n).
 
-A plain prefix sum over ten million rows loses digits, and more of them over a narrow interval, which is
-the difference of two large numbers. So scores are cut into blocks of 256: sums up to each block are kept
-as unevaluated pairs (high, low) good to about 32 digits, and sums from there on are small. Where a
-difference still cancels (all scores of the stretch next to the interval's end), it is added up directly.
+A prefix sum kept for every row costs memory and, over a narrow interval, loses digits: it is the difference of two
+large numbers. So sums are kept only at every 256th score, as unevaluated pairs (high, low) whose difference is good
+to about 32 digits; the at most 2 x 256 scores at the ragged ends of a stretch are added up directly, as differences
+from the interval's end. Where a difference still cancels (all scores next to that end), all of it is.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -16,22 +15,22 @@ import numpy as np
 
 __all__ = [
     "BLOCK",
+    "CANCELLED",
     "ClassTable",
     "MergedTable",
     "Moments",
     "StretchSums",
     "compensated_cumsum",
     "constant_moments",
+    "in_blocks",
+    "losses_inside",
     "merge_classes",
 ]
 
 BLOCK = 256
 
-#: The smallest positive number.
-_SMALLEST = 5e-324
-
 #: A sum less than this share of what was subtracted to get it has lost too many digits.
-_CANCELLED = 1e-4
+CANCELLED = 1e-4
 
 #: ``loss(score)`` or ``loss(score, anchor)``, the second being the accurate difference of two of the first.
 Loss = Callable[..., Any]
@@ -136,11 +135,19 @@ def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     return high[ends] + low[ends]
 
 
-def _in_blocks(values: np.ndarray) -> np.ndarray:
+def in_blocks(values: np.ndarray) -> np.ndarray:
     """One row a block, the last filled up with zeros; there is room for one value more."""
     padded = np.zeros((values.size // BLOCK + 1, BLOCK))
     padded.reshape(-1)[: values.size] = values
     return padded
+
+
+def losses_inside(scores: np.ndarray, loss: Loss) -> np.ndarray:
+    """Loss of each score; 0 for the scores 0 and 1, which are never inside an interval and may lose infinitely."""
+    losses = np.asarray(loss(scores), dtype=float)
+    if scores.size and (scores[0] == 0.0 or scores[-1] == 1.0):
+        losses = np.where((scores > 0.0) & (scores < 1.0), losses, 0.0)
+    return losses
 
 
 class MergedTable(NamedTuple):
@@ -206,63 +213,33 @@ class StretchSums:
     they vanish; scores beyond the other end all have the loss of that end.
     """
 
-    __slots__ = ("_blocks", "_cumulative", "_first", "_loss", "_rising", "_scores", "_table")
+    __slots__ = ("_blocks", "_loss", "_rising", "_table")
 
     def __init__(self, table: ClassTable, loss: Loss, *, rising: bool) -> None:
         self._table, self._loss, self._rising = table, loss, rising
-        scores = table.scores
-        losses = np.asarray(loss(scores), dtype=float)
-        if scores.size and (scores[0] == 0.0 or scores[-1] == 1.0):
-            # 0 and 1 are never inside an interval, and their loss may be infinite.
-            losses = np.where((scores > 0.0) & (scores < 1.0), losses, 0.0)
+        losses = losses_inside(table.scores, loss)
         sums = [losses * table.weights]
         if table.cumulative_squares is not table.cumulative:
             sums.append(losses * np.diff(table.cumulative_squares))
         sums.append(sums[-1] * losses)
-        in_blocks = [_in_blocks(each) for each in sums]
-        self._blocks = [compensated_cumsum(each.sum(axis=1)) for each in in_blocks]
-        within = np.zeros_like(in_blocks[0])
-        np.cumsum(in_blocks[0][:, :-1], axis=1, out=within[:, 1:])
-        # Reading one number from a view is several times faster than from an array.
-        self._scores, self._cumulative = table.scores.data, table.cumulative.data
-        self._first = tuple(each.data for each in (*self._blocks[0], within.reshape(-1)))
+        self._blocks = [compensated_cumsum(in_blocks(each).sum(axis=1)) for each in sums]
 
     @property
     def nbytes(self) -> int:
         """Bytes held by the sums."""
-        return self._first[2].nbytes + sum(high.nbytes + low.nbytes for high, low in self._blocks)
-
-    def integral(self, low: float, high: float) -> float:
-        """Sum of weight x loss over the class, on the interval from `low` to `high`."""
-        loss, cumulative, rising = self._loss, self._cumulative, self._rising
-        start, stop = self._find(low, high)
-        anchor = low if rising else high
-        total = 0.0
-        if start < stop:
-            offset = (cumulative[stop] - cumulative[start]) * loss(anchor)
-            rough, fine, within = self._first
-            i, j = start // BLOCK, stop // BLOCK
-            total = (rough[j] - rough[i] - offset) + (fine[j] - fine[i]) + (within[stop] - within[start])
-            if total <= _CANCELLED * offset:
-                total = self._direct(anchor, slice(start, stop)).total
-        beyond = cumulative[-1] - cumulative[stop] if rising else cumulative[start]
-        return total + beyond * loss(high if rising else low, anchor) if beyond > 0.0 else total
+        return sum(high.nbytes + low.nbytes for high, low in self._blocks)
 
     def moments(self, low: float, high: float) -> Moments:
-        """Moments over the class on the interval from `low` to `high`; the first of them is `integral`."""
+        """Moments over the class on the interval from `low` to `high`."""
+        table = self._table
         anchor, far = (low, high) if self._rising else (high, low)
-        start, stop = self._find(low, high)
-        moments = self.between(start, stop, anchor)
+        start, stop = int(table.scores.searchsorted(low, "right")), int(table.scores.searchsorted(high))
+        moments = self.between(start, max(start, stop), anchor)
         weight, squares = (
             each.item(-1) - each.item(stop) if self._rising else each.item(start)
-            for each in (self._table.cumulative, self._table.cumulative_squares)
+            for each in (table.cumulative, table.cumulative_squares)
         )
         return moments + constant_moments(float(self._loss(far, anchor)), weight, squares) if weight > 0.0 else moments
-
-    def _find(self, low: float, high: float) -> tuple[int, int]:
-        """Numbers of the first score inside the interval and of the first beyond it; 0 is never inside."""
-        start = bisect_left(self._scores, low or _SMALLEST)
-        return start, bisect_left(self._scores, high, start)
 
     def between(self, start: int, stop: int, anchor: float) -> Moments:
         """Moments over the scores number `start` to `stop` (excluded)."""
@@ -270,7 +247,7 @@ class StretchSums:
         if first < last:
             whole = Moments(*map(float, self._whole(first, last, anchor)))
             high, _ = self._blocks[-2]
-            if whole.squares > _CANCELLED * (high.item(last) - high.item(first)):
+            if whole.squares > CANCELLED * (high.item(last) - high.item(first)):
                 return whole + self._direct(anchor, slice(start, first * BLOCK), slice(last * BLOCK, stop))
         return self._direct(anchor, slice(start, stop))
 
