@@ -22,9 +22,12 @@ FLOORS = [
     ("data", [], DATA),
     ("state", ["state", "traits"], STATE),
     ("controls and views", ["controls", "views"], WIDGETS),
-    ("apps", ["explorer", "lessons", "export", "cli", "commands", "__main__"], None),
+    ("apps", ["explorer", "saving", "lessons", "export", "cli", "commands", "__main__"], None),
 ]
 UNNAMED = 1
+
+#: The one way up the stairs: a chart that is asked to save itself loads the exporter then, inside the method.
+ON_DEMAND = {("brierwidgets.views._picture", "brierwidgets.export")}
 
 
 def module_name(path):
@@ -75,7 +78,7 @@ def test_a_module_imports_only_its_floor_and_those_below(module):
     for imported in sorted(Imports(module, MODULES[module]).found):
         top = imported.split(".")[0]
         if top == "brierwidgets":
-            if imported != "brierwidgets":
+            if imported != "brierwidgets" and (module, imported) not in ON_DEMAND:
                 above = FLOORS[floor_of(imported)][0]
                 assert floor_of(imported) <= number, (
                     f"{module} ({name}) imports {imported} ({above}), which is above it"
