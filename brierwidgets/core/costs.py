@@ -217,10 +217,22 @@ class NetBenefitUniform(CostDistribution):
         return np.asarray(high - score)
 
 
+def _upper_beta(p: float, q: float, x: Any) -> np.ndarray:
+    """1 - I_x(p, q), by its mirror image where 1 - x keeps the digits of x: betaincc takes 25 times as long."""
+    tail = np.asarray(betainc(q, p, 1 - x))
+    small = np.asarray(x) < 1e-3
+    return np.where(small, betaincc(p, q, np.where(small, x, 1.0)), tail) if small.any() else tail
+
+
 def _beta_between(p: float, q: float, low: Any, high: Any) -> np.ndarray:
     """I_high(p, q) - I_low(p, q), from whichever tail keeps the digits."""
     lower = betainc(p, q, low)
-    return np.where(lower < 0.5, betainc(p, q, high) - lower, betaincc(p, q, low) - betaincc(p, q, high))
+    between = np.asarray(betainc(p, q, high) - lower)
+    above = np.broadcast_to(lower >= 0.5, between.shape)
+    if above.any():
+        low, high = (each if np.ndim(each) == 0 else np.broadcast_to(each, above.shape)[above] for each in (low, high))
+        between[above] = _upper_beta(p, q, low) - _upper_beta(p, q, high)
+    return between
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,12 @@ class TestByHand:
         assert Beta(2, 2).density(0.5) == pytest.approx(1.5, rel=1e-14)
         assert Beta(2, 2, 0, 0.5).mass == pytest.approx(0.5, rel=1e-14)
 
+    @pytest.mark.parametrize(("low", "high"), [(1e-12, 1e-9), (1e-5, 1e-4), (9e-4, 2e-3), (0.1, 0.1001)])
+    def test_beta_whose_upper_tail_starts_at_tiny_costs(self, low, high):
+        # I_u(p, 1) = u^p, here above 1/2 from 1e-15 on.
+        expected = low**0.02 * math.expm1(0.02 * math.log(high / low))
+        assert Beta(0.02, 1).truncated(low, high).mass == pytest.approx(expected, rel=1e-11)
+
     def test_shifted(self):
         # m = 0.2, k = 0.6: m (1 - m) / k^2 = 4/9; D goes from 0.2 to 0.8.
         assert Shifted(0.2).negative_loss(1.0) == pytest.approx(4 / 9 * (math.log(4) + 0.25 - 1), rel=1e-14)
