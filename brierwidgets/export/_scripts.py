@@ -1,0 +1,49 @@
+"""The JavaScript that a page carries, so that it needs nothing from anywhere."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources import files
+from pathlib import Path
+
+__all__ = ["page_scripts"]
+
+#: Packages whose widgets a page may hold, and the AMD module each brings.
+_BROUGHT = ("bqscales", "bqplot")
+
+
+def page_scripts() -> str:
+    """Return script elements: a module loader, the Jupyter widgets, bqplot, and the page's own script."""
+    folder = files("brierwidgets.export")
+    parts = [folder.joinpath("assets", name).read_text(encoding="utf-8") for name in ("require.js", "libembed-amd.js")]
+    parts += [_named(module, _find_script(module).read_text(encoding="utf-8")) for module in _BROUGHT]
+    parts.append(folder.joinpath("page.js").read_text(encoding="utf-8"))
+    return "\n".join(f"<script>\n{_in_element(part)}\n</script>" for part in parts)
+
+
+def _named(module: str, script: str) -> str:
+    """Give an anonymous AMD module a name, which it needs when it does not come in a file of its own."""
+    return f"(define => {{\n{script}\n}})((...given) => window.define({module!r}, ...given));"
+
+
+def _in_element(script: str) -> str:
+    """Write a script so that it cannot end its element; in JavaScript a backslash before either changes nothing."""
+    return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+
+
+def _find_script(package: str) -> Path:
+    """Return the notebook extension of an installed package."""
+    ending = f"share/jupyter/nbextensions/{package}/index.js"
+    try:
+        installed = distribution(package).files or []
+    except PackageNotFoundError:
+        installed = []
+    places = [Path(str(file.locate())) for file in installed if file.as_posix().endswith(ending)]
+    for place in (*places, Path(sys.prefix, ending)):
+        if place.is_file():
+            return place.resolve()
+    raise FileNotFoundError(
+        f"The JavaScript of {package} is not where its installation should have put it "
+        f"({Path(sys.prefix, ending)}). Install it again: python -m pip install --force-reinstall {package}"
+    )
