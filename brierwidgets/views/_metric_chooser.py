@@ -129,7 +129,7 @@ class MetricChooser(View):
             _row(self._second, self._answers["threshold"], *self._boxes.values()),
         ]
         for question in questions:
-            question.add_class("bw-question")
+            question.add_class("bw-asked")
         return [*questions, self._table(), self._result]
 
     def _table(self) -> widgets.Box:
