@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from scipy.integrate import quad
@@ -25,7 +27,7 @@ def test_the_mean_height_is_the_average_of_the_curve_along_its_axis(forecast, na
 
     jumps = [float(curve.to_axis(s)) for s in forecast.distinct_scores if interval.low < s < interval.high]
     breaks = [first, *jumps, last]
-    area = sum(quad(height, a, b, epsabs=1e-13)[0] for a, b in zip(breaks, breaks[1:], strict=False))
+    area = sum(quad(height, a, b, epsabs=1e-13)[0] for a, b in pairwise(breaks))
     mean = curve.mean_height(forecast.summary(interval), interval, forecast.prevalence)
     assert mean == pytest.approx(area / (last - first), rel=1e-9)
 
