@@ -242,7 +242,7 @@ class TestDemo:
     def test_with_voila_it_serves_an_app_without_code(self, demo):
         running = demo("--voila")
         page = running.get(running.url())
-        assert "Which one is better?" in page
-        assert "mean_regret" in page
-        assert "default_rng" not in page
+        assert "Four models estimate" in page
+        assert "xgboost (2%)" in page
+        assert "load_breast_cancer" not in page
         assert running.interrupt() == 0
