@@ -8,6 +8,9 @@ from brierwidgets.core.intervals import logit, parse_cost
 
 __all__ = ["UNITS", "cost_text", "nice_cost", "number", "parse_in_unit", "per_thousand", "percent"]
 
+#: What is smaller than this is 0 but for rounding.
+_ROUNDING = 1e-14
+
 UNITS = ("probability", "odds", "log-odds")
 
 
@@ -23,7 +26,7 @@ def number(value: float, digits: int = 3) -> str:
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    if value == 0:
+    if abs(value) < _ROUNDING:
         return "0"
     decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
     text = f"{value:.{decimals}f}" if decimals < 9 else f"{value:.{digits - 1}e}"

@@ -92,5 +92,6 @@ def test_numbers():
     assert number(-0.0012345) == "−0.00123"
     assert number(float("nan")) == "–"
     assert number(1.5e-12) == "1.50e−12"
+    assert number(-2.3e-17) == "0"
     assert percent(0.5) == "50%"
     assert odds(0.5) == "1 : 1"
