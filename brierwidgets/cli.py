@@ -28,7 +28,7 @@ from brierwidgets.commands import CommandError
 
 __all__ = ["main"]
 
-COMMANDS = ("demo", "score")
+COMMANDS = ("demo", "explore", "report", "score")
 
 
 def build_parser() -> argparse.ArgumentParser:

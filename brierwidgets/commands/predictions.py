@@ -13,7 +13,17 @@ from brierwidgets.commands import CommandError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["add_file_options", "add_interval_option", "chosen_models", "positive_label", "read_file"]
+    from brierwidgets.comparison import Comparison
+
+__all__ = [
+    "add_file_options",
+    "add_interval_option",
+    "advice_for",
+    "chosen_models",
+    "compare_rows",
+    "positive_label",
+    "read_file",
+]
 
 KINDS = {".csv": "csv", ".tsv": "tsv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet"}
 COMPRESSED = {".gz", ".bz2", ".xz", ".zip", ".zst"}
@@ -133,3 +143,42 @@ def positive_label(table: pd.DataFrame, args: argparse.Namespace) -> Any:
         except ValueError:
             return text
     return text
+
+
+def compare_rows(args: argparse.Namespace) -> Comparison:
+    """Return the models of a file, case by case, so that they can be told apart with paired differences."""
+    from brierwidgets.comparison import Comparison
+
+    table = read_file(args.file)
+    models = chosen_models(table, args)
+    for name in (args.label, *models, *([] if args.weight is None else [args.weight])):
+        if name not in table:
+            known = ", ".join(map(repr, table.columns))
+            raise CommandError(f"The file {args.file} has no column {name!r}. Its columns are {known}.")
+    try:
+        return Comparison(
+            table[args.label],
+            {name: table[name] for name in models},
+            sample_weight=None if args.weight is None else table[args.weight],
+            pos_label=positive_label(table, args),
+        )
+    except (TypeError, ValueError) as error:
+        raise CommandError(advice_for(error, args)) from error
+
+
+def advice_for(error: Exception, args: argparse.Namespace) -> str:
+    """Return what an error about the data says, in terms of the file and of the options."""
+    said = {
+        "pos_label=": "--pos-label=",
+        "The frame": f"The file {args.file}",
+        "y_true": f"column {args.label!r}",
+        "y_prob": "a column of scores",
+    }
+    if args.weight is not None:
+        said["sample_weight"] = f"column {args.weight!r}"
+    advice = str(error)
+    for theirs, ours in said.items():
+        advice = advice.replace(theirs, ours)
+    if "outside [0, 1]" in advice and not args.models:
+        advice += " If the column is not a model, name the columns that are with --models."
+    return advice[:1].upper() + advice[1:]

@@ -11,6 +11,7 @@ from brierwidgets.commands import CommandError, Subparsers, add_command
 from brierwidgets.commands.predictions import (
     add_file_options,
     add_interval_option,
+    advice_for,
     chosen_models,
     positive_label,
     read_file,
@@ -73,10 +74,7 @@ def run(args: argparse.Namespace) -> None:
         )
         scores = comparison.scores(args.interval, spacing=args.spacing, standard_errors=args.standard_errors)
     except (TypeError, ValueError) as error:
-        advice = str(error).replace("pos_label=", "--pos-label=").replace("The frame", f"The file {args.file}")
-        if "outside [0, 1]" in advice and not args.models:
-            advice += " If the column is not a model, name the columns that are with --models."
-        raise CommandError(advice) from error
+        raise CommandError(advice_for(error, args)) from error
     print(_as_json(comparison, scores, args) if args.json else _as_text(comparison, scores, args))
 
 

@@ -1,14 +1,23 @@
-"""A saved page, opened from disk without a network and without a kernel."""
+"""A saved page, opened from disk without a network and without a kernel; and a file, opened as an app."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
 
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 from scipy.special import expit, logit
 
 import brierwidgets as bw
 from tests.browser.lab import WidgetPage
+from tests.browser.servers import free_port, private_environment
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 CHART = ".bw-chart:visible"
@@ -181,3 +190,70 @@ def test_a_tab_that_needs_a_kernel_is_frozen_and_nothing_sticks_out(saved, offli
     expect(enabled).to_have_count(0)
     assert page.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert page.errors() == []
+
+
+@pytest.fixture
+def exploring(browser, tmp_path):
+    """Run ``brierwidgets explore`` and open its app: ``exploring(file, *options)``."""
+    started, opened = [], []
+    (tmp_path / "temporary").mkdir()
+
+    def explore(file, *options):
+        port = free_port()
+        command = [sys.executable, "-m", "brierwidgets", "explore", str(file), *options]
+        with (tmp_path / "log.txt").open("wb") as log:
+            process = subprocess.Popen(
+                [*command, "--no-browser", f"--port={port}"],
+                env={**private_environment(tmp_path / "jupyter"), "TMPDIR": str(tmp_path / "temporary")},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        started.append(process)
+        deadline = time.monotonic() + 90
+        while not answers(port):
+            assert process.poll() is None, (tmp_path / "log.txt").read_text()
+            assert time.monotonic() < deadline, (tmp_path / "log.txt").read_text()
+            time.sleep(0.1)
+        opened.append(WidgetPage(browser, width=1280, height=1000))
+        opened[-1].page.goto(f"http://localhost:{port}/")
+        opened[-1].wait_for(BAND)
+        return opened[-1], process
+
+    yield explore
+    for page in opened:
+        page.close()
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def answers(port):
+    try:
+        with urllib.request.urlopen(f"http://localhost:{port}/voila/static/voila.js", timeout=5):
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+
+
+def test_explore_opens_a_file_as_a_live_app(exploring, tmp_path):
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 300)
+    table = pd.DataFrame({"sick": np.where(y, "yes", "no"), "good": 0.3 * y + 0.5 * rng.random(300)})
+    table[HOSTILE] = rng.random(300)
+    table.to_parquet(tmp_path / "my file.parquet")
+    options = ["--label=sick", "--pos-label=yes", "--interval", "1:9", "30%"]
+    page, process = exploring(tmp_path / "my file.parquet", *options)
+    page.wait_text(".bw-verdict", "For costs from 10% to 30%, good has the lowest mean regret")
+    page.drag(".noUi-handle-upper", 60)
+    expect(page.page.locator(".bw-verdict")).not_to_contain_text("to 30%")
+    assert page.page.locator("img[src='x']").count() == 0
+    assert page.page.locator("text=compare_rows").count() == 0
+    assert page.errors() == []
+    process.send_signal(signal.SIGINT)  # what Ctrl-C sends
+    assert process.wait(60) == 0
+    assert list((tmp_path / "temporary").glob("brierwidgets-*")) == []
