@@ -86,8 +86,8 @@ def measure(size: int) -> dict[str, Any]:
     found["summary"] = median_of(lambda interval: [f.summary(interval) for f in forecasts], intervals)
     found["table"] = median_of(models.scores, intervals[:50])
     weighted = Forecast(y, scores[0], sample_weight=rng.random(size) + 0.5)
-    weighted.summary((0.1, 0.2))
-    weighted.shifted_brier_score(0.1)
+    for ask in (weighted.summary, weighted.brier_score, weighted.log_loss, weighted.mean_net_benefit):
+        ask((0.1, 0.2))
     found["weighted_bytes"] = weighted.nbytes / weighted.distinct_scores.size
     return found
 

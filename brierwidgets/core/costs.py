@@ -126,6 +126,9 @@ def _log_ratio(whole: Any, gap: Any, rest: Any) -> Any:
 
 def _log_complement(score: Any, low: Any) -> Any:
     """ln(1 - low) - ln(1 - score)."""
+    if isinstance(score, np.ndarray) and np.ndim(low) == 0 and low == 0.0:
+        with np.errstate(divide="ignore"):
+            return -np.log1p(-score)
     return _log_ratio(1 - low, score - low, 1 - score)
 
 
@@ -182,6 +185,9 @@ class LogOddsUniform(CostDistribution):
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return ln(high) - ln(score)."""
+        if isinstance(score, np.ndarray) and np.ndim(high) == 0 and high == 1.0:
+            with np.errstate(divide="ignore"):
+                return -np.log(score)
         return _log_ratio(high, high - score, score)
 
 
@@ -210,11 +216,13 @@ class NetBenefitUniform(CostDistribution):
         # For a small gap the two terms cancel, so take the series of -ln(1 - gap) - gap.
         series = low * gap + gap * gap * _series(gap, _EXCESS)
         whole = (low - score) + _log_complement(score, low)
+        if isinstance(gap, float):
+            return series if gap < _SMALL else whole
         return np.where(gap < _SMALL, series, whole)
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return high - score."""
-        return np.asarray(high - score)
+        return high - score
 
 
 def _upper_beta(p: float, q: float, x: Any) -> np.ndarray:

@@ -17,8 +17,8 @@ from brierwidgets.core.validation import check_counts, check_labels, check_same_
 
 __all__ = ["Counts", "Forecast"]
 
-#: Costs of the named scores.
-_NAMED = frozenset(rule.weights for rule in RULES.values())
+#: Costs of the named scores; they have no parameters, so the type says all.
+_NAMED = frozenset(type(rule.weights) for rule in RULES.values())
 
 #: How many distributions of costs a forecast keeps sums for.
 _KEPT_SUMS = 16
@@ -209,7 +209,7 @@ class Forecast(ThresholdScores, NamedScores):
     _slack: float
     _sums: dict[CostDistribution, tuple[StretchSums, StretchSums]]
     _index: ScoreIndex | None
-    _lookups: dict[CostDistribution, RegretSums]
+    _lookups: dict[type[CostDistribution], RegretSums]
 
     @property
     def prevalence(self) -> float:
@@ -233,7 +233,7 @@ class Forecast(ThresholdScores, NamedScores):
         check_distribution(costs)
         if isinstance(costs, Point):
             return float(self.regret(costs.cost))
-        return self._integral(costs.whole, costs.interval)
+        return self._integral(costs, costs.interval)
 
     def expected_regret(self, costs: CostDistribution) -> float:
         """Return E[R*(c)] for a cost ratio drawn from `costs`: the engine behind every score.
@@ -269,9 +269,9 @@ class Forecast(ThresholdScores, NamedScores):
         return self._mean(self._moments(costs), 1 / costs.mass).standard_error
 
     def _integral(self, costs: CostDistribution, interval: Interval) -> float:
-        """Integral of R*(c) w(c) over the interval, for weights on all of [0, 1]."""
+        """Integral of R*(c) w(c) over the interval."""
+        lookup = self._lookups.get(type(costs)) or self._lookup_for(costs)
         low, high = interval
-        lookup = self._lookups.get(costs) or self._lookup_for(costs)
         total = lookup.integral(low, high) if lookup else None
         if total is None:
             total = sum(each.total for each in self._moments(costs, interval))
@@ -284,21 +284,21 @@ class Forecast(ThresholdScores, NamedScores):
         return negatives.moments(low, high), positives.moments(low, high)
 
     def _lookup_for(self, costs: CostDistribution) -> RegretSums | None:
-        """Return the quick way to an integral, which is kept for the named scores only: 8 bytes a case each."""
-        if costs not in _NAMED:
+        """Return the quick way to an integral, which is kept for the named scores only: 8 bytes a score each."""
+        if type(costs) not in _NAMED:
             return None
         index = self._index or ScoreIndex(self.negatives, self.positives)
         self.__dict__["_index"] = index
-        self._lookups[costs] = RegretSums(index, costs)
-        return self._lookups[costs]
+        self._lookups[type(costs)] = RegretSums(index, costs)
+        return self._lookups[type(costs)]
 
     def _sums_for(self, costs: CostDistribution) -> tuple[StretchSums, StretchSums]:
         key = costs.whole
-        if key not in self._sums:
-            while len(self._sums) >= _KEPT_SUMS:
-                del self._sums[next(iter(self._sums))]
-            self._sums[key] = (
-                StretchSums(self.negatives, key.negative_loss, rising=True),
-                StretchSums(self.positives, key.positive_loss, rising=False),
-            )
-        return self._sums[key]
+        sums = self._sums.pop(key, None) or (
+            StretchSums(self.negatives, key.negative_loss, rising=True),
+            StretchSums(self.positives, key.positive_loss, rising=False),
+        )
+        self._sums[key] = sums  # the last asked for is the last to go
+        if len(self._sums) > _KEPT_SUMS:
+            del self._sums[next(iter(self._sums))]
+        return sums

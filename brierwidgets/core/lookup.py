@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.sums import BLOCK, CANCELLED, ClassTable, Loss, compensated_cumsum, in_blocks, losses_inside
+from brierwidgets.core.sums import BLOCK, CANCELLED, ClassTable, Loss, compensated_cumsum, losses_inside
 
 __all__ = ["RegretSums", "ScoreIndex"]
 
@@ -22,40 +22,40 @@ __all__ = ["RegretSums", "ScoreIndex"]
 _SMALLEST = 5e-324
 
 #: Scores to a cell of the grid, on average.
-_PER_CELL = 16
+_PER_CELL = 32
 
 
 class ScoreIndex:
     """Where any cost ratio falls among the scores of both classes."""
 
-    __slots__ = ("_grid", "_negatives", "_scores", "negatives", "positives")
+    __slots__ = ("_grid", "_is_negative", "_negatives", "_scores", "negatives", "positives")
 
     def __init__(self, negatives: ClassTable, positives: ClassTable) -> None:
         self.negatives, self.positives = negatives, positives
         size = negatives.scores.size + positives.scores.size
         counting = np.int32 if size < 2**31 else np.int64
-        of_positives = np.searchsorted(negatives.scores, positives.scores) + np.arange(positives.scores.size)
-        is_negative = np.ones(size, dtype=bool)
-        is_negative[of_positives] = False
+        self._is_negative = np.ones(size, dtype=bool)
+        places = np.searchsorted(negatives.scores, positives.scores) + np.arange(positives.scores.size)
+        self._is_negative[places] = False
         self._negatives = np.zeros(size + 1, dtype=counting)
-        np.cumsum(is_negative, out=self._negatives[1:])
+        np.cumsum(self._is_negative, out=self._negatives[1:])
         self._scores = self.merge(negatives.scores, positives.scores)
         cells = size // _PER_CELL + 1
-        in_cell = np.bincount((self._scores * cells).astype(np.intp), minlength=cells + 1)
-        self._grid = np.concatenate(([0], np.cumsum(in_cell))).astype(counting)
+        cell = (self._scores * cells).astype(counting)
+        self._grid = np.searchsorted(cell, np.arange(cells + 2, dtype=counting)).astype(counting)
 
-    def merge(self, of_negatives: np.ndarray, of_positives: np.ndarray) -> np.ndarray:
-        """Lay one value for each score of either class in the order of the scores."""
-        is_negative = np.diff(self._negatives).astype(bool)
-        merged = np.empty(is_negative.size)
-        merged[is_negative] = of_negatives
-        merged[~is_negative] = of_positives
+    def merge(self, of_negatives: np.ndarray, of_positives: np.ndarray, room: int = 0) -> np.ndarray:
+        """Lay one value for each score of either class in the order of the scores, zeros filling `room` after them."""
+        merged = np.zeros(self._is_negative.size + room)
+        merged[np.flatnonzero(self._is_negative)] = of_negatives  # twice as fast as by the mask itself
+        merged[np.flatnonzero(~self._is_negative)] = of_positives
         return merged
 
     @property
     def nbytes(self) -> int:
         """Bytes held by the index."""
-        return self._grid.nbytes + self._negatives.nbytes + self._scores.nbytes
+        arrays = self._grid, self._is_negative, self._negatives, self._scores
+        return sum(each.nbytes for each in arrays)
 
     @property
     def views(self) -> tuple[memoryview, memoryview, memoryview]:
@@ -70,13 +70,13 @@ class RegretSums:
 
     def __init__(self, index: ScoreIndex, costs: CostDistribution) -> None:
         negatives, positives = index.negatives, index.positives
-        losses = in_blocks(
-            index.merge(
-                losses_inside(negatives.scores, costs.negative_loss) * negatives.weights,
-                losses_inside(positives.scores, costs.positive_loss) * positives.weights,
-            )
-        )
-        within = np.zeros_like(losses)
+        losses = index.merge(
+            losses_inside(negatives.scores, costs.negative_loss) * negatives.weights,
+            losses_inside(positives.scores, costs.positive_loss) * positives.weights,
+            room=BLOCK - (negatives.scores.size + positives.scores.size) % BLOCK,
+        ).reshape(-1, BLOCK)
+        within = np.empty_like(losses)
+        within[:, 0] = 0.0
         np.cumsum(losses[:, :-1], axis=1, out=within[:, 1:])
         high, low = compensated_cumsum(losses.sum(axis=1))
         self._losses: tuple[Loss, Loss] = costs.negative_loss, costs.positive_loss
@@ -116,7 +116,7 @@ class RegretSums:
             total += above * negative_loss(high, low)
         if missed > 0.0:
             total += missed * positive_loss(low, high)
-        return float(total)
+        return total
 
 
 def _weights_before(table: ClassTable) -> Sequence[float]:

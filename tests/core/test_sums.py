@@ -183,9 +183,9 @@ class TestMemory:
         y = rng.random(s.size) < s
         for weights in (None, rng.random(s.size) + 0.5):
             forecast = Forecast(y, s, sample_weight=weights)
-            forecast.summary((0.1, 0.2))
-            for center in (0.1, 0.2, 0.3):
-                forecast.shifted_brier_score(center)
+            for ask in (forecast.summary, forecast.brier_score, forecast.log_loss, forecast.mean_net_benefit):
+                ask((0.1, 0.2))
+            forecast.shifted_brier_score(0.1)
             assert forecast.nbytes <= 64 * forecast.distinct_scores.size
 
     def test_ties_cost_nothing(self):
@@ -193,4 +193,5 @@ class TestMemory:
         s = np.round(rng.random(100_000), 2)
         forecast = Forecast(rng.random(s.size) < s, s)
         forecast.summary((0.1, 0.2))
+        forecast.brier_score((0.1, 0.2))
         assert forecast.nbytes < 30_000
