@@ -32,7 +32,7 @@ _LAZY = {
     "ThresholdExplorer": "brierwidgets.views",
     "VerdictText": "brierwidgets.views",
 }
-_MODULES = ("costs", "datasets", "lessons", "metrics")
+_MODULES = ("costs", "datasets", "export", "lessons", "metrics")
 
 __all__ = [
     "CalibrationCurve",
@@ -58,12 +58,13 @@ __all__ = [
     "VerdictText",
     "costs",
     "datasets",
+    "export",
     "lessons",
     "metrics",
 ]
 
 if TYPE_CHECKING:
-    from brierwidgets import costs, datasets, lessons, metrics
+    from brierwidgets import costs, datasets, export, lessons, metrics
     from brierwidgets.comparison import Comparison
     from brierwidgets.controls import IntervalSlider
     from brierwidgets.core import Forecast
