@@ -97,6 +97,7 @@ class TestErrors:
             (["predictions.csv", "--label=z", *MODELS], "has no column 'z'. Its columns are 'y', 'logistic'"),
             (["predictions.csv", "--label=y", "--models=tree"], "has no column 'tree'"),
             (["predictions.csv", "--label=y", "--weight=kg", *MODELS], "has no column 'kg'"),
+            (["predictions.csv", "--label=y", *MODELS, "logistic"], "'logistic' is named twice after --models"),
             (["predictions.csv", "--label=y"], "Model 'w' holds 3.0 at row 3, outside [0, 1]"),
             (["predictions.csv", "--label=outcome", *MODELS], "Pass --pos-label='lived' or --pos-label='died'"),
             (["predictions.csv", "--label=logistic", *MODELS], "Column 'logistic' holds 200 different labels"),

@@ -118,6 +118,9 @@ def _kind(path: Path) -> str:
 def chosen_models(table: pd.DataFrame, args: argparse.Namespace) -> list[str]:
     """Return the columns of scores: those asked for, else every other column of numbers; tell what is left out."""
     if args.models:
+        twice = [name for name in args.models if args.models.count(name) > 1]
+        if twice:
+            raise CommandError(f"The column {twice[0]!r} is named twice after --models. Name each column once.")
         return list(args.models)
     others = [name for name in table.columns if name not in (args.label, args.weight)]
     numeric = set(table.select_dtypes("number").columns)

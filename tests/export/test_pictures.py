@@ -12,9 +12,11 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 
 import brierwidgets as bw
+from brierwidgets.explorer import TABS
 from brierwidgets.export import save_picture
 from brierwidgets.export._drawing import _draw, _tick
 from brierwidgets.palette import BASELINE, look
+from brierwidgets.views._picture import HasPicture
 from tests.export.conftest import HOSTILE
 
 CHARTS = {
@@ -137,6 +139,14 @@ def test_an_explorer_saves_the_chart_in_front_or_another_up_to_date(comparison, 
     front = explorer.save_svg(tmp_path / "a.svg").read_bytes()
     assert front == opened(bw.RegretCurve(comparison, interval=(0.1, 0.3))).save_svg(tmp_path / "b.svg").read_bytes()
     assert explorer.save_pdf(tmp_path / "a.pdf").exists()
+
+
+@pytest.mark.parametrize("tab", [name for name, (_, view) in TABS.items() if issubclass(view, HasPicture)])
+def test_every_tab_with_one_chart_can_be_saved(tab, comparison, opened, tmp_path):
+    explorer = opened(bw.Explorer(comparison, interval=(0.05, 0.2), bands=True))
+    pixels = matplotlib.image.imread(explorer.save_png(tmp_path / "a.png", tab=tab, size=(6, 4), dpi=60))[..., :3]
+    for index in range(3):
+        assert np.any(np.all(np.abs(pixels - to_rgb(look(index).colour)) < 0.1, axis=-1))
 
 
 def test_what_cannot_be_saved_says_so(comparison, opened, tmp_path):
