@@ -13,6 +13,7 @@ from typing import Any
 import bqplot
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.image import imread
@@ -121,7 +122,7 @@ def _tick(value: float, pattern: str) -> str:
         raise ValueError(f"A picture cannot be drawn yet with ticks written as {pattern!r}.")
     digits, kind = known.groups()
     if kind == "g":
-        return f"{value:.{digits}g}".replace("-", "−")
+        return np.format_float_positional(value, int(digits), fractional=False, trim="-").replace("-", "−")
     return f"{value:.{digits}%}".removesuffix("%").rstrip("0").rstrip(".") + "%"
 
 
@@ -211,14 +212,17 @@ def _draw_legend(view: Any, picture: Figure, title: str | None) -> None:
         Line2D([], [], color=colour, linestyle=_STYLES[style], linewidth=_POINT * width)
         for _, colour, style, width in entries
     ]
-    longest = max(len(name) for name, *_ in entries)
-    columns = max(1, min(len(entries), int(14 * picture.get_figwidth() / (longest + 8))))
-    legend = picture.legend(
-        *(keys, ["model"] * len(keys)), loc="outside upper left", ncols=columns, frameon=False, handlelength=3.2
-    )
+    renderer = FigureCanvasAgg(picture).get_renderer()
+    for columns in range(len(entries), 0, -1):  # as many as fit beside each other
+        legend = picture.legend(
+            *(keys, ["model"] * len(keys)), loc="outside upper left", ncols=columns, frameon=False, handlelength=3.2
+        )
+        for text, (name, *_) in zip(legend.get_texts(), entries, strict=True):
+            text.set(text=name, parse_math=False)  # afterwards: a name that begins with _ would be left out
+        if columns == 1 or legend.get_window_extent(renderer).width < 0.98 * picture.bbox.width:
+            break
+        legend.remove()
     if title:
         legend.set_title(title, prop=FontProperties(size=12, weight="bold"))
         legend.set_alignment("left")
         legend.get_title().set_parse_math(False)
-    for text, (name, *_) in zip(legend.get_texts(), entries, strict=True):
-        text.set(text=name, parse_math=False)  # afterwards: a name that begins with _ would be left out

@@ -185,7 +185,14 @@ except ImportError as error:
 
 @pytest.mark.parametrize(
     ("value", "pattern", "text"),
-    [(0.25, ".6~g", "0.25"), (-0.02, ".6~g", "−0.02"), (0.2, ".2~%", "20%"), (0.125, ".2~%", "12.5%"), (0.0, "", "0")],
+    [
+        (0.25, ".6~g", "0.25"),
+        (-0.02, ".6~g", "−0.02"),
+        (0.2, ".2~%", "20%"),
+        (0.125, ".2~%", "12.5%"),
+        (0.0, "", "0"),
+        (8e-05, ".4~g", "0.00008"),
+    ],
 )
 def test_ticks_are_written_as_on_the_screen(value, pattern, text):
     assert _tick(value, pattern) == text
