@@ -114,14 +114,19 @@ def bounded(
     ask = {"brier": forecast.brier_score, "log-loss": forecast.log_loss}[rule]
     ours = {"brier": brier_by_clipping, "log-loss": log_loss_by_clipping}[rule]
     theirs = {"brier": sklearn.metrics.brier_score_loss, "log-loss": sklearn.metrics.log_loss}[rule]
-    intervals = new_intervals(repeats, np.random.default_rng(1))
-    formula = median_of(lambda interval: ours(y, s, *interval), intervals)
-    peer = median_of(
-        lambda interval: theirs(y, np.clip(s, *interval)) - theirs(y, np.clip(y, *interval)), intervals[:3]
-    )
-    many = new_intervals(2_000, np.random.default_rng(2))
-    gaps = [abs(ask(interval) / ours(y, s, *interval) - 1) for interval in intervals]
-    return median(lambda: [ask(interval) for interval in many], 9) / len(many), formula, peer, max(gaps)
+    rng = np.random.default_rng(1)
+    quick, slow, peer, gaps = [], [], [], []
+    # All three by turns, so that what else the machine does at the moment slows them alike.
+    for low, high in new_intervals(2 * repeats + 1, rng):
+        slow.append(seconds(lambda ends: ours(y, s, *ends), [(low, high)]))
+        many = new_intervals(500, rng)
+        quick.append(seconds(ask, many) / len(many))
+        if len(peer) < 3:
+            peer.append(
+                seconds(lambda ends: theirs(y, np.clip(s, *ends)) - theirs(y, np.clip(y, *ends)), [(low, high)])
+            )
+        gaps.append(abs(ask((low, high)) / ours(y, s, low, high) - 1))
+    return statistics.median(quick), statistics.median(slow), statistics.median(peer), max(gaps)
 
 
 def brier_by_clipping(y: np.ndarray, s: np.ndarray, low: float, high: float) -> float:
@@ -146,12 +151,15 @@ def median(work: Callable[[], Any], repeats: int) -> float:
 
 def median_of(work: Callable[[Any], Any], inputs: Any) -> float:
     """Median processor seconds of some work over its inputs."""
-    seconds = []
+    return statistics.median(seconds(work, [each]) for each in inputs)
+
+
+def seconds(work: Callable[[Any], Any], inputs: Any) -> float:
+    """Processor seconds of some work on all its inputs."""
+    start = time.process_time()
     for each in inputs:
-        start = time.process_time()
         work(each)
-        seconds.append(time.process_time() - start)
-    return statistics.median(seconds)
+    return time.process_time() - start
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
