@@ -1,0 +1,41 @@
+"""Questions and lessons in JupyterLab, in both themes, with text that would harm if it could."""
+
+import pytest
+from playwright.sync_api import expect
+
+BAD = "<img src=x onerror='window.harmed = true'>"
+CELLS = [
+    f"""
+from brierwidgets import Explorer
+from brierwidgets.lessons import Lesson, Question, Step
+
+bad = {BAD!r}
+models = {{"a": [0.1, 0.6, 0.4, 0.8, 0.3], bad: [0.2, 0.2, 0.9, 0.3, 0.1]}}
+explorer = Explorer([0, 0, 1, 1, 0], models, interval=(0.2, 0.4))
+question = Question(bad, choices=[bad, "b"], correct=bad, reveal=bad)
+steps = [Step(bad, title=bad, gate=question), Step("Zoomed.", patch={{"interval": (0.1, 0.7)}})]
+lesson = Lesson(explorer, steps, title=bad)
+lesson
+"""
+]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_lesson_in_jupyterlab(notebook, theme):
+    page = notebook(CELLS, ready=".bw-lesson .bw-explorer path.line", theme=theme, width=800)
+    lesson = page.page.locator(".bw-lesson")
+    lesson.locator(".bw-question").get_by_text("b", exact=True).click()
+    lesson.get_by_role("button", name="Commit my answer").click()
+    lesson.get_by_role("button", name="Reveal").click()
+    page.wait_text(".bw-question .bw-told", f"Not quite. You said: b. The answer: {BAD}")
+    lesson.get_by_role("button", name="Next").click()
+    page.wait_text(".bw-lesson .bw-caption", "Zoomed.")
+    page.wait_text(".bw-lesson .bw-verdict", "For costs from 10% to 70%")
+    expect(page.page.locator(".bw-lesson img")).to_have_count(0)
+    assert page.page.evaluate("() => window.harmed") is None
+    text, ground = (
+        page.page.locator(css).first.evaluate(f"element => getComputedStyle(element).{what}.match(/\\d+/g).slice(0, 3)")
+        for css, what in ((".bw-lesson .bw-caption", "color"), (".jp-Notebook", "backgroundColor"))
+    )
+    assert abs(sum(map(int, text)) - sum(map(int, ground))) > 300
+    assert page.errors() == []
