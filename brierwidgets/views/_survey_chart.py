@@ -12,7 +12,7 @@ import traitlets
 from brierwidgets.datasets._shares import Share, check_shares, describe_shares
 from brierwidgets.formatting import percent
 from brierwidgets.palette import look
-from brierwidgets.traits import check_choice, refuse_unknown
+from brierwidgets.traits import CostInterval, check_choice, refuse_unknown
 from brierwidgets.views._base import Notice, close_all, guarded, stylesheet
 
 __all__ = ["SurveyChart"]
@@ -42,6 +42,7 @@ class SurveyChart(widgets.VBox):
     """
 
     order = traitlets.Enum(list(_ORDERS), "given", help="In which order metrics come.")
+    interval = CostInterval(help="Every view has one to link; a survey of papers looks the same on all of them.")
 
     def __init__(self, shares: Any = None, *, order: str = "given", **unknown: Any) -> None:
         refuse_unknown(type(self), unknown)

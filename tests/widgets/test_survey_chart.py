@@ -1,6 +1,7 @@
 import re
 
 import pytest
+import traitlets
 
 import brierwidgets as bw
 from brierwidgets.datasets import load_survey, tally_reviews
@@ -90,3 +91,14 @@ def test_a_bad_argument_is_refused_and_leaves_nothing(arguments, error, advice):
     with pytest.raises(error, match=advice):
         bw.SurveyChart(**arguments)
     assert live() == before
+
+
+def test_it_can_be_linked_like_every_view():
+    chart, slider = bw.SurveyChart(), bw.IntervalSlider((0.1, 0.4))
+    before = chart._bars.value
+    traitlets.link((slider, "value"), (chart, "interval"))
+    slider.value = (0.2, 0.3)
+    assert chart.interval == (0.2, 0.3)
+    assert chart._bars.value == before
+    for widget in (chart, slider):
+        widget.close()
