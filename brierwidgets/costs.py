@@ -1,7 +1,8 @@
 """Distributions of the cost ratio, for ``expected_regret`` and wherever a view asks what costs matter.
 
 `Uniform` is the Brier score's view and `LogOddsUniform` that of log loss; `Beta`, `Shifted` and `Point`
-say other things about the costs, and ``.truncated(low, high)`` restricts any of them to an interval.
+say other things about the costs, and ``.truncated(low, high)`` restricts any of them to an interval. `Mixture`,
+`Histogram` and `from_intervals` put the opinions of several people together.
 """
 
 from brierwidgets.core.costs import (
@@ -13,5 +14,17 @@ from brierwidgets.core.costs import (
     Shifted,
     Uniform,
 )
+from brierwidgets.core.opinions import Histogram, Mixture, from_intervals
 
-__all__ = ["Beta", "CostDistribution", "LogOddsUniform", "NetBenefitUniform", "Point", "Shifted", "Uniform"]
+__all__ = [
+    "Beta",
+    "CostDistribution",
+    "Histogram",
+    "LogOddsUniform",
+    "Mixture",
+    "NetBenefitUniform",
+    "Point",
+    "Shifted",
+    "Uniform",
+    "from_intervals",
+]

@@ -52,7 +52,7 @@ def table_of_bins(
     plain = ClassTable.from_rows(means, weights, squares)
     if np.array_equal(lowest, highest):
         return plain
-    table = BinnedTable(plain.scores, plain.cumulative, plain.cumulative_squares)
+    table = BinnedTable(plain.scores, plain.cumulative, plain.cumulative_squares, plain.heavy)
     # Bins with the same mean become one, as wide as all of them.
     order = np.argsort(means, kind="stable")
     starts = np.searchsorted(means[order], plain.scores)

@@ -13,12 +13,13 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from statistics import NormalDist
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 
 from brierwidgets.core.calibration import (
-    CalibrationCurve,
+    CalibrationSteps,
     calibration_curve,
     check_decomposable,
     decompose,
@@ -26,13 +27,41 @@ from brierwidgets.core.calibration import (
 )
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_costs, check_interval, parse_cost
-from brierwidgets.core.scores import Rule
+from brierwidgets.core.scores import Rule, constant_forecast_loss
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.sums import ClassTable, MergedTable, merge_classes
 
-__all__ = ["CalibrationBand", "DecompositionIntervals", "PartInterval", "bootstrap_calibration", "bootstrap_parts"]
+__all__ = [
+    "CalibrationBand",
+    "DecompositionIntervals",
+    "PartInterval",
+    "Resampling",
+    "bootstrap_calibration",
+    "bootstrap_parts",
+    "check_resampling",
+]
 
 #: Called with (replicates done, replicates in all) after each one.
 Progress = Callable[[int, int], object]
+
+
+class Resampling(TypedDict, total=False):
+    """How to resample.
+
+    Attributes
+    ----------
+    replicates, level
+        How many times to resample the cases, 1,000 unless given, and the coverage wanted, 95% unless given.
+    seed
+        Seed (or ``numpy.random.Generator``), 0 unless given; the same seed gives the same intervals.
+    progress
+        Called as ``progress(done, total)`` after each replicate.
+    """
+
+    replicates: int
+    level: float
+    seed: Any
+    progress: Progress | None
 
 
 class PartInterval(NamedTuple):
@@ -61,15 +90,16 @@ class CalibrationBand(NamedTuple):
     high: np.ndarray
 
 
+def check_resampling(
+    *, replicates: Any = 1000, level: Any = 0.95, seed: Any = 0, progress: Progress | None = None
+) -> tuple[list[float], int, Any, Progress | None]:
+    """Return the two tails, the number of replicates, the seed and who is told of progress: the defaults of all."""
+    return _check_level(level), _check_replicates(replicates), seed, progress
+
+
+@takes_keywords_of(check_resampling)
 def bootstrap_parts(
-    forecast: Forecast,
-    *,
-    rule: str = "brier",
-    interval: Any = (0, 1),
-    replicates: int = 1000,
-    level: float = 0.95,
-    seed: Any = 0,
-    progress: Progress | None = None,
+    forecast: Forecast, *, rule: str = "brier", interval: Any = (0, 1), **resampling: Unpack[Resampling]
 ) -> DecompositionIntervals:
     """Return intervals for the score and its miscalibration, discrimination and uncertainty.
 
@@ -77,20 +107,19 @@ def bootstrap_parts(
     ----------
     forecast, rule, interval
         As in `decompose`.
-    replicates, level
-        How many times to resample the cases, and the coverage wanted.
-    seed
-        Seed (or ``numpy.random.Generator``); the same seed gives the same intervals.
-    progress
-        Called as ``progress(done, total)`` after each replicate.
+    **resampling
+        `Resampling`: replicates, level, seed and progress.
 
     Notes
     -----
     Isotonic regression fits noise, so miscalibration and discrimination come out too high, more so in small
     samples. Each replicate tells by how much its parts miss those of the curve it was drawn from, and the
-    interval is the estimate less that error. So the excess is taken off, and the interval of a well
-    calibrated model may lie wholly below its estimate. Ends below 0 are set to 0, since no part is
-    negative. The interval of an infinite part is NaN.
+    estimate less that error is one interval; the replicates' own percentiles are another. Neither covers often
+    enough alone, so the interval given reaches from the lower of both to the higher. What is drawn from is guarded
+    as scores are (``brierwidgets.core.guarded``): half a case of either class at the lowest and at the highest
+    score. Uncertainty depends on the prevalence alone: its interval holds what it is over Wilson's interval of that.
+    ``benchmarks/coverage_of_parts.py`` prints how often the intervals cover. Ends below 0 are
+    set to 0, since no part is negative. The interval of an infinite part is NaN.
 
     Examples
     --------
@@ -102,9 +131,9 @@ def bootstrap_parts(
     """
     chosen, bounds = check_decomposable(rule), check_interval(interval)
     estimates = decompose(forecast, rule=rule, interval=bounds)
-    tails = _check_level(level)
-    drawn = np.empty((_check_replicates(replicates), 4))
-    world = _World(forecast)
+    tails, replicates, seed, progress = check_resampling(**resampling)
+    drawn = np.empty((replicates, 4))
+    world = _World(forecast, guarded=True)
     truth = decompose(world.as_forecast(), rule=rule, interval=bounds)
     at_scores = _Losses(chosen, bounds, world.scores)
     for (negatives, positives), row in zip(world.draws(len(drawn), seed, progress), drawn, strict=True):
@@ -114,18 +143,13 @@ def bootstrap_parts(
         best = _Losses(chosen, bounds, curve.value).mean(curve.cases - curve.positives, curve.positives)
         base = _Losses(chosen, bounds, totals[1] / sum(totals)).mean(*totals)
         row[:] = score, score - best, base - best, base
-    return DecompositionIntervals(*(_part(*each, tails) for each in zip(estimates, truth, drawn.T, strict=True)))
+    parts = [_part(*part, tails) for part in zip(estimates, truth, drawn.T, strict=True)]
+    parts[-1] = _uncertainty_interval(forecast, chosen, bounds, estimates.uncertainty, tails[1])
+    return DecompositionIntervals(*parts)
 
 
-def bootstrap_calibration(
-    forecast: Forecast,
-    scores: Any = None,
-    *,
-    replicates: int = 1000,
-    level: float = 0.95,
-    seed: Any = 0,
-    progress: Progress | None = None,
-) -> CalibrationBand:
+@takes_keywords_of(check_resampling)
+def bootstrap_calibration(forecast: Forecast, scores: Any = None, **resampling: Unpack[Resampling]) -> CalibrationBand:
     """Return the calibration curve at `scores` with a pointwise band of its percentiles over replicates.
 
     Between steps the curve is drawn as a straight line, beyond the last score as a level one. Where the
@@ -137,7 +161,7 @@ def bootstrap_calibration(
         The forecast to judge.
     scores
         Where to evaluate the curve, increasing; 101 points from the lowest score to the highest unless given.
-    replicates, level, seed, progress
+    **resampling
         As in `bootstrap_parts`.
 
     Examples
@@ -154,8 +178,8 @@ def bootstrap_calibration(
         if scores is None
         else check_costs(scores, "score of the grid")
     )
-    tails = _check_level(level)
-    drawn = np.empty((_check_replicates(replicates), grid.size))
+    tails, replicates, seed, progress = check_resampling(**resampling)
+    drawn = np.empty((replicates, grid.size))
     for (negatives, positives), row in zip(world.draws(len(drawn), seed, progress), drawn, strict=True):
         row[:] = _heights(_refit(world.scores, negatives, positives), grid)
     low, high = np.quantile(drawn, tails, axis=0)
@@ -166,13 +190,13 @@ class _Losses:
     """The pointwise losses of either outcome at each score."""
 
     def __init__(self, rule: Rule, interval: Interval, scores: np.ndarray) -> None:
-        self._each = [rule.pointwise(np.full(scores.shape, y), scores, interval) for y in (False, True)]
-        self._finite = all(np.isfinite(losses).all() for losses in self._each)
+        self._losses = [rule.pointwise(np.full(scores.shape, y), scores, interval) for y in (False, True)]
+        self._finite = all(np.isfinite(losses).all() for losses in self._losses)
 
     def mean(self, negatives: np.ndarray, positives: np.ndarray) -> float:
         """Average over cases; an infinite loss that no case has does not count."""
         total = 0.0
-        for losses, weights in zip(self._each, (negatives, positives), strict=True):
+        for losses, weights in zip(self._losses, (negatives, positives), strict=True):
             counted = slice(None) if self._finite else weights > 0.0
             total += float(losses[counted] @ weights[counted])
         return total / float(negatives.sum() + positives.sum())
@@ -181,7 +205,7 @@ class _Losses:
 class _World:
     """What replicates are drawn from: the weight expected of either outcome at each distinct score."""
 
-    def __init__(self, forecast: Forecast) -> None:
+    def __init__(self, forecast: Forecast, *, guarded: bool = False) -> None:
         merged = merge_classes(forecast.negatives, forecast.positives)
         curve = calibration_curve(forecast)
         cases = merged.negatives + merged.positives
@@ -194,11 +218,21 @@ class _World:
         self.scores = merged.scores
         self._expected = cases * (1 - share), cases * share
         self._units = [_units(table, self.scores) for table in (forecast.negatives, forecast.positives)]
+        doubtful = np.flatnonzero(~certain)
+        if guarded and doubtful.size:
+            for expected, unit in zip(self._expected, self._units, strict=True):
+                halves = np.broadcast_to(unit, expected.shape) / 2
+                for end in (doubtful[0], doubtful[-1]):
+                    expected[end] += halves[end]
+        self._prevalence_given = forecast.prevalence_given
+        if self._prevalence_given:  # neither smoothing nor the guard may move it
+            for expected, table in zip(self._expected, (forecast.negatives, forecast.positives), strict=True):
+                np.multiply(expected, table.total / expected.sum(), out=expected)
 
     def as_forecast(self) -> Forecast:
         """Return the forecast whose weights are the expected ones."""
         negatives, positives = (
-            ClassTable.from_rows(self.scores[each > 0.0], each[each > 0.0]) for each in self._expected
+            ClassTable.from_rows(self.scores[expected > 0.0], expected[expected > 0.0]) for expected in self._expected
         )
         return Forecast._from_tables(negatives, positives)
 
@@ -208,8 +242,11 @@ class _World:
         times = [expected / unit for expected, unit in zip(self._expected, self._units, strict=True)]
         for done in range(1, number + 1):
             drawn = [np.zeros(1)]
-            while not any(each.any() for each in drawn):  # of a handful of cases none may come: draw again
-                drawn = [unit * generator.poisson(each) for unit, each in zip(self._units, times, strict=True)]
+            enough = all if self._prevalence_given else any
+            while not enough(weights.any() for weights in drawn):  # of a handful of cases none may come: draw again
+                drawn = [unit * generator.poisson(weights) for unit, weights in zip(self._units, times, strict=True)]
+            if self._prevalence_given:  # how many cases of either class come by chance says nothing about it
+                drawn = [weights * (e.sum() / weights.sum()) for weights, e in zip(drawn, self._expected, strict=True)]
             yield drawn[0], drawn[1]
             if progress is not None:
                 progress(done, number)
@@ -225,23 +262,47 @@ def _units(table: ClassTable, scores: np.ndarray) -> Any:
     return units
 
 
-def _refit(scores: np.ndarray, negatives: np.ndarray, positives: np.ndarray) -> CalibrationCurve:
+def _refit(scores: np.ndarray, negatives: np.ndarray, positives: np.ndarray) -> CalibrationSteps:
     seen = negatives + positives > 0.0
-    cumulative = [np.append(0.0, np.cumsum(each[seen])) for each in (negatives, positives)]
+    cumulative = [np.append(0.0, np.cumsum(weights[seen])) for weights in (negatives, positives)]
     return pool_adjacent_violators(MergedTable(scores[seen], *cumulative))
 
 
-def _heights(curve: CalibrationCurve, scores: np.ndarray) -> np.ndarray:
+def _heights(curve: CalibrationSteps, scores: np.ndarray) -> np.ndarray:
     ends = np.column_stack((curve.left, curve.right)).ravel()
     once = np.diff(ends, append=np.inf) > 0.0
-    return np.interp(scores, ends[once], np.repeat(curve.value, 2)[once])
+    heights: np.ndarray = np.interp(scores, ends[once], np.repeat(curve.value, 2)[once])
+    return heights
 
 
 def _part(estimate: float, truth: float, drawn: np.ndarray, tails: list[float]) -> PartInterval:
     if not math.isfinite(estimate):
         return PartInterval(estimate, math.nan, math.nan)
-    least, most = np.quantile(drawn, tails) - truth
-    return PartInterval(estimate, max(0.0, float(estimate - most)), max(0.0, float(estimate - least)))
+    least, most = map(float, np.quantile(drawn, tails))
+    low, high = min(least, estimate - (most - truth)), max(most, estimate - (least - truth))
+    return PartInterval(estimate, max(0.0, low), max(0.0, high))
+
+
+def _uncertainty_interval(
+    forecast: Forecast, rule: Rule, interval: Interval, estimate: float, upper_tail: float
+) -> PartInterval:
+    """Return the least and the largest uncertainty for a prevalence inside its Wilson interval."""
+    rate = forecast.prevalence
+    ends = np.full(2, rate)
+    if not forecast.prevalence_given:
+        tables = forecast.negatives, forecast.positives
+        cases = forecast.total**2 / sum(table.total_squares for table in tables)  # that weigh as much as these
+        z = NormalDist().inv_cdf(upper_tail)
+        center, half = rate + z * z / (2 * cases), z * math.sqrt(rate * (1 - rate) / cases + (z / (2 * cases)) ** 2)
+        ends = np.array([center - half, center + half]) / (1 + z * z / cases)
+    if not math.isfinite(estimate):
+        return PartInterval(estimate, math.nan, math.nan)
+    # It rises with the prevalence up to some point and falls from there on, so the ends alone do not tell.
+    rates = np.append(np.clip(np.linspace(ends[0], ends[1], 201), 0.0, 1.0), rate)
+    losses = np.array([constant_forecast_loss(float(possible), rule.weights, interval)[0] for possible in rates])
+    losses[(rates == 0.0) | (rates == 1.0)] = 0.0  # who is sure of what is sure loses nothing
+    values = rule.scale(interval) * losses
+    return PartInterval(estimate, max(0.0, float(values.min())), max(0.0, float(values.max())))
 
 
 def _check_level(level: Any) -> list[float]:

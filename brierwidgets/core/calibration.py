@@ -12,17 +12,19 @@ from typing import Any, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from scipy.optimize import isotonic_regression
 
 from brierwidgets.core.costs import Beta
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.ranking import need_both_classes
 from brierwidgets.core.scores import Rule, check_rule
-from brierwidgets.core.sums import ClassTable, MergedTable, merge_classes
+from brierwidgets.core.sums import ClassTable, MergedTable
 
 __all__ = [
-    "CalibrationCurve",
+    "INFINITE_SCORE",
+    "SURE_CASE",
+    "SURE_CASES",
+    "CalibrationSteps",
     "Decomposition",
     "calibration_curve",
     "constant",
@@ -32,7 +34,15 @@ __all__ = [
 ]
 
 
-class CalibrationCurve(NamedTuple):
+#: Why a score is infinite; also sentences of the charts.
+INFINITE_SCORE = (
+    "The {label} is infinite, and all of that is miscalibration: {reason}. Recalibrated, it would be {best} "
+    "({discrimination} of discrimination off {uncertainty} of uncertainty). An interval inside (0, 1) keeps it finite."
+)
+SURE_CASE, SURE_CASES = "{number} {outcome} scored {score}", "{number} {outcome}s scored {score}"
+
+
+class CalibrationSteps(NamedTuple):
     """The steps of the isotonic regression of outcomes on scores, in increasing order.
 
     Attributes
@@ -105,15 +115,17 @@ class Decomposition(_Parts):
                 f"The {self.label} {self.score:.4g} is {self.miscalibration:.4g} of miscalibration, less "
                 f"{self.discrimination:.4g} of discrimination, plus {self.uncertainty:.4g} of uncertainty."
             )
-        return (
-            f"The {self.label} is infinite, and all of that is miscalibration: {self.reason}. Recalibrated, it "
-            f"would be {self.uncertainty - self.discrimination:.4g} ({self.discrimination:.4g} of discrimination off "
-            f"{self.uncertainty:.4g} of uncertainty). An interval inside (0, 1) keeps it finite."
+        return INFINITE_SCORE.format(
+            label=self.label,
+            reason=self.reason,
+            best=f"{self.uncertainty - self.discrimination:.4g}",
+            discrimination=f"{self.discrimination:.4g}",
+            uncertainty=f"{self.uncertainty:.4g}",
         )
 
 
 class _Fit(NamedTuple):
-    curve: CalibrationCurve
+    curve: CalibrationSteps
     recalibrated: Forecast
     constant: Forecast
 
@@ -125,26 +137,64 @@ _FITS: WeakKeyDictionary[Forecast, _Fit] = WeakKeyDictionary()
 def _fit(forecast: Forecast) -> _Fit:
     fit = _FITS.get(forecast)
     if fit is None:
-        merged = merge_classes(forecast.negatives, forecast.positives)
+        merged = _possible_steps(forecast.negatives, forecast.positives)
         curve = pool_adjacent_violators(merged)
+        ends = np.append(curve.left[1:], np.inf)
+        curve = curve._replace(
+            right=np.maximum(*(_last_below(table, ends) for table in (forecast.negatives, forecast.positives)))
+        )
         everyone, rate = merged.scores[:1], np.array([forecast.prevalence])
         fit = _Fit(curve, _moved(forecast, curve.left, curve.value), _moved(forecast, everyone, rate))
         _FITS[forecast] = fit
     return fit
 
 
-def pool_adjacent_violators(merged: MergedTable) -> CalibrationCurve:
+def _possible_steps(negatives: ClassTable, positives: ClassTable) -> MergedTable:
+    """Lay both classes side by side, cut only where a step can begin: at a positive case just above a negative one.
+
+    A step that began at a negative case could be lowered by joining that case to the step before. So these cuts are
+    enough for the exact regression, and places in the larger class are looked up for the smaller one only.
+    """
+    if positives.scores.size <= negatives.scores.size:
+        before = np.searchsorted(negatives.scores, positives.scores)
+        cuts_positive = np.flatnonzero(np.diff(before, prepend=0))
+        cuts_negative = before[cuts_positive]
+    else:
+        up_to = np.searchsorted(positives.scores, negatives.scores, side="right")
+        after = np.flatnonzero(np.diff(up_to, append=positives.scores.size))
+        cuts_negative, cuts_positive = after + 1, up_to[after]
+    lowest = min(table.scores[0] for table in (negatives, positives) if table.scores.size)
+    cumulative = (
+        table.cumulative[np.concatenate(([0], cuts, [table.scores.size]))]
+        for table, cuts in ((negatives, cuts_negative), (positives, cuts_positive))
+    )
+    return MergedTable(np.append(lowest, positives.scores[cuts_positive]), *cumulative)
+
+
+def _last_below(table: ClassTable, scores: np.ndarray) -> np.ndarray:
+    """Return the last score of a class below each of some scores; minus infinity where there is none."""
+    places = np.searchsorted(table.scores, scores)
+    found = np.full(scores.shape, -np.inf)
+    found[places > 0] = table.scores[places[places > 0] - 1]
+    return found
+
+
+def pool_adjacent_violators(merged: MergedTable) -> CalibrationSteps:
     """Fit the isotonic regression; every score of the table must have some weight."""
     positives = merged.positives
     cases = positives + merged.negatives
+    from scipy.optimize import isotonic_regression  # noqa: PLC0415  slow to load, and not needed for a first view
+
     edges = isotonic_regression(positives / cases, weights=cases).blocks
     # Values come from the counts of each block, so that equal shares are equal numbers however PAV rounded.
-    positives, negatives = (np.diff(each[edges]) for each in (merged.cumulative_positives, merged.cumulative_negatives))
+    positives, negatives = (
+        np.diff(weights[edges]) for weights in (merged.cumulative_positives, merged.cumulative_negatives)
+    )
     values = np.maximum.accumulate(positives / (positives + negatives))
     first = np.flatnonzero(np.diff(values, prepend=-1.0) > 0.0)
     last = np.append(first[1:], values.size) - 1
-    positives, negatives = (np.add.reduceat(each, first) for each in (positives, negatives))
-    return CalibrationCurve(
+    positives, negatives = (np.add.reduceat(weights, first) for weights in (positives, negatives))
+    return CalibrationSteps(
         left=merged.scores[edges[first]],
         right=merged.scores[edges[last + 1] - 1],
         value=values[first],
@@ -155,7 +205,7 @@ def pool_adjacent_violators(merged: MergedTable) -> CalibrationCurve:
 
 def _moved(forecast: Forecast, starts: np.ndarray, values: np.ndarray) -> Forecast:
     """Give every case from each of `starts` up to the next one the new score of that step."""
-    negatives, positives = (_moved_class(each, starts, values) for each in (forecast.negatives, forecast.positives))
+    negatives, positives = (_moved_class(table, starts, values) for table in (forecast.negatives, forecast.positives))
     return Forecast._from_tables(negatives, positives)
 
 
@@ -165,15 +215,15 @@ def _moved_class(table: ClassTable, starts: np.ndarray, values: np.ndarray) -> C
     edges = np.append(edges[:-1][filled], table.scores.size)
     cumulative = table.cumulative[edges]
     repetitions = table.cumulative_squares is table.cumulative
-    return ClassTable(values[filled], cumulative, cumulative if repetitions else table.cumulative_squares[edges])
+    return ClassTable(
+        values[filled], cumulative, cumulative if repetitions else table.cumulative_squares[edges], table.heavy
+    )
 
 
-def calibration_curve(forecast: Forecast) -> CalibrationCurve:
+def calibration_curve(forecast: Forecast) -> CalibrationSteps:
     """Return the steps of the calibration curve, ties pooled first; row order does not matter.
 
-    References
-    ----------
-    Dimitriadis, Gneiting and Jordan (2021), Stable reliability diagrams for probabilistic classifiers, PNAS 118.
+    The source is given in `brierwidgets.metrics.calibration_curve`.
 
     Examples
     --------
@@ -203,7 +253,8 @@ def constant(forecast: Forecast) -> Forecast:
     Examples
     --------
     >>> from brierwidgets import Forecast
-    >>> constant(Forecast([0, 0, 0, 1], [0.1, 0.6, 0.4, 0.8])).distinct_scores
+    >>> one_in_four = Forecast([0, 0, 0, 1], [0.1, 0.6, 0.4, 0.8])
+    >>> constant(one_in_four).distinct_scores
     array([0.25])
     """
     return _fit(forecast).constant
@@ -233,7 +284,7 @@ def decompose(forecast: Forecast, *, rule: str = "brier", interval: Any = (0, 1)
     """
     chosen, bounds = check_decomposable(rule), check_interval(interval)
     fit = _fit(forecast)
-    score, best, base = (each.estimate(rule, bounds).value for each in (forecast, fit.recalibrated, fit.constant))
+    score, best, base = (scored.estimate(rule, bounds).value for scored in (forecast, fit.recalibrated, fit.constant))
     reason = "" if math.isfinite(score) else _why_infinite(forecast, bounds)
     return Decomposition(score, score - best, base - best, base, label=chosen.label, reason=reason)
 
@@ -256,12 +307,7 @@ def h_measure(forecast: Forecast, *, alpha: float = 2, beta: float = 2) -> float
     -----
     The ``hmeasure`` packages for Python and R take a severity ratio r instead and use Beta(2, 1 + 1/r), by
     default with r = n1 / n0, so that costs centre on the prevalence: for that pass ``alpha=2,
-    beta=1 + n0 / n1``. A ratio of 1 is the default here.
-
-    References
-    ----------
-    Hand (2009), Measuring classifier performance, Machine Learning 77. Hand and Anagnostopoulos (2014), A better
-    Beta for the H measure, Pattern Recognition Letters 40.
+    beta=1 + n0 / n1``. A ratio of 1 is the default here. `brierwidgets.metrics.h_measure` names the papers.
 
     Examples
     --------
@@ -294,5 +340,6 @@ def _why_infinite(forecast: Forecast, interval: Interval) -> str:
     ):
         number = float(table.weights[table.scores == end].sum())
         if bound == end and number > 0.0:
-            sure.append(f"{number:,.15g} {name}{'' if number == 1.0 else 's'} scored {end:g}")
+            said = SURE_CASE if number == 1.0 else SURE_CASES
+            sure.append(said.format(number=f"{number:,.12g}", outcome=name, score=f"{end:g}"))
     return " and ".join(sure)

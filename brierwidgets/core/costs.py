@@ -156,11 +156,13 @@ class Uniform(CostDistribution):
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return (score^2 - low^2) / 2."""
-        return (score - low) * (score + low) / 2
+        loss: np.ndarray = (score - low) * (score + low) / 2
+        return loss
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return ((1 - score)^2 - (1 - high)^2) / 2."""
-        return (high - score) * ((1 - score) + (1 - high)) / 2
+        loss: np.ndarray = (high - score) * ((1 - score) + (1 - high)) / 2
+        return loss
 
 
 @dataclass(frozen=True)
@@ -174,21 +176,25 @@ class LogOddsUniform(CostDistribution):
         self._check_bounds()
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
-        return 1 / (cost * (1 - cost))
+        weight: np.ndarray = 1 / (cost * (1 - cost))
+        return weight
 
     def _mass(self, low: float, high: float) -> float:
-        return _log_ratio(high, high - low, low) + _log_ratio(1 - low, high - low, 1 - high)
+        mass: float = _log_ratio(high, high - low, low) + _log_ratio(1 - low, high - low, 1 - high)
+        return mass
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return ln(1 - low) - ln(1 - score)."""
-        return _log_complement(score, low)
+        loss: np.ndarray = _log_complement(score, low)
+        return loss
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return ln(high) - ln(score)."""
         if isinstance(score, np.ndarray) and np.ndim(high) == 0 and high == 1.0:
             with np.errstate(divide="ignore"):
                 return -np.log(score)
-        return _log_ratio(high, high - score, score)
+        loss: np.ndarray = _log_ratio(high, high - score, score)
+        return loss
 
 
 @dataclass(frozen=True)
@@ -208,21 +214,23 @@ class NetBenefitUniform(CostDistribution):
         return 1 / (1 - cost)
 
     def _mass(self, low: float, high: float) -> float:
-        return _log_ratio(1 - low, high - low, 1 - high)
+        mass: float = _log_ratio(1 - low, high - low, 1 - high)
+        return mass
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return (low - score) + ln(1 - low) - ln(1 - score)."""
         gap = (score - low) / (1 - low)
         # For a small gap the two terms cancel, so take the series of -ln(1 - gap) - gap.
-        series = low * gap + gap * gap * _series(gap, _EXCESS)
-        whole = (low - score) + _log_complement(score, low)
+        series: np.ndarray = low * gap + gap * gap * _series(gap, _EXCESS)
+        whole: np.ndarray = (low - score) + _log_complement(score, low)
         if isinstance(gap, float):
             return series if gap < _SMALL else whole
         return np.where(gap < _SMALL, series, whole)
 
     def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
         """Return high - score."""
-        return high - score
+        loss: np.ndarray = high - score
+        return loss
 
 
 def _upper_beta(p: float, q: float, x: Any) -> np.ndarray:
@@ -238,7 +246,7 @@ def _beta_between(p: float, q: float, low: Any, high: Any) -> np.ndarray:
     between = np.asarray(betainc(p, q, high) - lower)
     above = np.broadcast_to(lower >= 0.5, between.shape)
     if above.any():
-        low, high = (each if np.ndim(each) == 0 else np.broadcast_to(each, above.shape)[above] for each in (low, high))
+        low, high = (end if np.ndim(end) == 0 else np.broadcast_to(end, above.shape)[above] for end in (low, high))
         between[above] = _upper_beta(p, q, low) - _upper_beta(p, q, high)
     return between
 
@@ -262,7 +270,8 @@ class Beta(CostDistribution):
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
         log_weight = xlogy(self.p - 1, cost) + xlog1py(self.q - 1, -cost) - betaln(self.p, self.q)
-        return np.exp(log_weight)
+        weight: np.ndarray = np.exp(log_weight)
+        return weight
 
     def _mass(self, low: float, high: float) -> float:
         mass = float(_beta_between(self.p, self.q, low, high))
@@ -312,10 +321,12 @@ class Shifted(CostDistribution):
         return self.center * (1 - cost) + (1 - self.center) * cost
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
-        return self.center * (1 - self.center) / self._scale(cost) ** 2
+        weight: np.ndarray = self.center * (1 - self.center) / self._scale(cost) ** 2
+        return weight
 
     def _mass(self, low: float, high: float) -> float:
-        return self.center * (1 - self.center) * (high - low) / (self._scale(low) * self._scale(high))
+        mass: float = self.center * (1 - self.center) * (high - low) / (self._scale(low) * self._scale(high))
+        return mass
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return m (1 - m) / k^2 [ln(D/D_low) + m/D - m/D_low] with k = 1 - 2m and D = m + k score."""
@@ -331,7 +342,8 @@ class Shifted(CostDistribution):
         with np.errstate(divide="ignore", invalid="ignore"):
             logarithm = np.where(np.abs(x) < 0.5, np.log1p(x), np.log(ratio))
             ramp = np.where(np.abs(x) < _SMALL, _series(x, _RAMP), (logarithm - x / ratio) / np.square(x))
-        return self.center * (1 - self.center) / d_start**2 * width * (width * ramp + start / ratio)
+        loss: np.ndarray = self.center * (1 - self.center) / d_start**2 * width * (width * ramp + start / ratio)
+        return loss
 
 
 @dataclass(frozen=True)

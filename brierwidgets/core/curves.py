@@ -15,10 +15,11 @@ import numpy as np
 
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
+from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit, rule_regret
 from brierwidgets.core.scores import Summary
 from brierwidgets.core.thresholds import SLACK
 
-__all__ = ["CURVES", "Curve", "curve_points", "grid"]
+__all__ = ["COST_AXES", "CURVES", "Curve", "curve_points", "grid"]
 
 _POINTS = 500
 _FEW_SCORES = 120
@@ -58,23 +59,26 @@ class Curve:
 
     def heights(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
         """Return the height at each cost ratio."""
-        return forecast.regret(costs) if self.measure == "regret" else forecast.net_benefit(costs)
+        heights: np.ndarray = forecast.regret(costs) if self.measure == "regret" else forecast.net_benefit(costs)
+        return heights
 
-    def errors(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
-        """Return the standard error of the height at each cost ratio."""
+    def band(self, forecast: Forecast, costs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the ends of the guarded 95% interval of the height at each cost ratio."""
         if self.measure == "regret":
-            return forecast.regret_standard_error(costs)
-        return forecast.net_benefit_standard_error(costs)
+            return forecast.regret_interval(costs)
+        return forecast.net_benefit_interval(costs)
 
     def treat_all(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
         """Return the height of deciding positive for everyone."""
-        if self.measure == "regret":
-            return costs * (1 - prevalence)
-        return prevalence - (1 - prevalence) * costs / (1 - costs)
+        return self._rule(TREAT_ALL, prevalence, costs)
 
     def treat_none(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
         """Return the height of deciding negative for everyone."""
-        return (1 - costs) * prevalence if self.measure == "regret" else np.zeros_like(costs)
+        return self._rule(TREAT_NONE, prevalence, costs)
+
+    def _rule(self, rule: str, prevalence: float, costs: np.ndarray) -> np.ndarray:
+        heights = rule_regret if self.measure == "regret" else rule_benefit
+        return np.asarray(heights(rule, prevalence, costs), dtype=float)
 
     def height_range(self, drawn: Sequence[np.ndarray], *, zoom: bool) -> Interval:
         """Return the heights to show: from 0 over all costs, as tight as the curves allow when zoomed in."""
@@ -92,8 +96,9 @@ class Curve:
         if not zoom:
             return self.limits
         low, high = (self.to_axis(min(max(c, self.limits.low), self.limits.high)) for c in interval)
-        margin = 0.6 * (high - low)
         first, last = (self.to_axis(c) for c in self.limits)
+        # An interval beyond the axis has no width there, and shows as its edge.
+        margin = 0.6 * (high - low) if high - low > 1e-9 * (last - first) else 0.02 * (last - first)
         return Interval(
             float(self.from_axis(max(first, low - margin))), float(self.from_axis(min(last, high + margin)))
         )
@@ -147,6 +152,10 @@ CURVES = {
 }
 
 
+#: How a chart may lay out cost ratios, or scores, along an axis.
+COST_AXES = {"probability": CURVES["regret"], "log-odds": CURVES["log-odds"]}
+
+
 def grid(curve: Curve, visible: Interval, forecast: Forecast | None = None, points: int = _POINTS) -> np.ndarray:
     """Return the cost ratios at which to draw: at most about `points`, whatever the number of cases.
 
@@ -165,7 +174,8 @@ def _even(curve: Curve, visible: Interval, points: int) -> np.ndarray:
     first, last = (float(curve.to_axis(c)) for c in visible)
     costs = np.asarray(curve.from_axis(np.linspace(first, last, points)), dtype=float)
     costs[0], costs[-1] = visible
-    return np.clip(costs, *visible)
+    clipped: np.ndarray = np.clip(costs, *visible)
+    return clipped
 
 
 def curve_points(curve: Curve, forecast: Forecast, costs: np.ndarray) -> np.ndarray:

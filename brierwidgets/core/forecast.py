@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -10,8 +10,11 @@ from brierwidgets.core.binning import binning_error, pool_tables
 from brierwidgets.core.costs import CostDistribution, Point, check_distribution
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.lookup import RegretSums, ScoreIndex
+from brierwidgets.core.opinions import MixedCosts
+from brierwidgets.core.prevalence import ScaledSums, check_prevalence, class_factors, moved_table, scaled
 from brierwidgets.core.scores import RULES, NamedScores
 from brierwidgets.core.sums import ClassTable, Moments, StretchSums
+from brierwidgets.core.survival import Endings, FollowUp, pool_follow_ups
 from brierwidgets.core.thresholds import SLACK, Counts, ThresholdScores, slack_of
 from brierwidgets.core.validation import check_counts, check_labels, check_same_rows, check_scores, check_weights
 
@@ -25,35 +28,22 @@ _KEPT_SUMS = 16
 
 
 class Forecast(ThresholdScores, NamedScores):
-    """Probabilities from one model for cases whose outcomes are known.
+    """Scores and outcomes as sorted tables; `brierwidgets.Forecast` adds a way in from dataframes.
 
     Parameters
     ----------
-    y_true
-        Outcomes: 0 and 1, booleans, or any two labels together with `pos_label`.
-    y_prob
-        Scores in [0, 1], read as the probability of the positive class.
-    sample_weight
-        Importance of each case, at least 0. (Repeated cases are better given to `from_counts`:
-        scores are the same, standard errors are not.)
-    pos_label
-        The label that counts as positive, when labels are not 0 and 1.
-
-    Notes
-    -----
-    A case is decided positive at threshold t if its score s >= t, and a score that falls short of t
-    by rounding alone reaches it (``brierwidgets.core.thresholds``). A forecast never changes.
+    y_true, y_prob, sample_weight, pos_label, prevalence
+        As in `brierwidgets.Forecast`.
 
     Examples
     --------
-    >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
-    >>> forecast.regret(0.5)
+    >>> Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).regret(0.5)
     0.25
-    >>> round(forecast.brier_score(), 4)
-    0.1925
     """
 
-    def __init__(self, y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> None:
+    def __init__(
+        self, y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None, prevalence: Any = None
+    ) -> None:
         labels = check_labels(y_true, pos_label)
         scores = check_scores(y_prob)
         check_same_rows(y_true, y_prob, "y_true", "y_prob")
@@ -61,6 +51,9 @@ class Forecast(ThresholdScores, NamedScores):
         if weights is not None:
             check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
         self._fill_from_rows(labels, scores, weights)
+        if prevalence is not None:
+            plain = type(self)._from_tables(self.negatives, self.positives, self._slack)
+            self.__dict__.update(plain.at_prevalence(prevalence).__dict__)
 
     @classmethod
     def _from_rows(cls, labels: np.ndarray, scores: np.ndarray, weights: np.ndarray | None) -> Self:
@@ -112,26 +105,60 @@ class Forecast(ThresholdScores, NamedScores):
         return cls._from_tables(tables[0], tables[1], slack)
 
     @classmethod
+    def from_survival(cls, time: Any, event: Any, y_prob: Any, *, horizon: Any, sample_weight: Any = None) -> Self:
+        """Build from outcomes that take time, some of them not followed to the end.
+
+        The outcome is whether the event came by the horizon. Cases censored before it are stood in for by others,
+        weighted by the inverse probability of not being censored; every score, curve and decomposition then works
+        as usual. The ordinary Brier score is Graf's.
+
+        Parameters
+        ----------
+        time
+            When each case ended, at least 0, in any unit.
+        event
+            How: 0 censored, 1 the event, 2, 3, ... competing events; or booleans, True for the event. Where 1 means
+            censored and 2 the event, as in some data of R's survival package, pass ``event - 1``.
+        y_prob
+            The predicted risk of the event by the horizon.
+        horizon
+            The time by which the event counts, no later than the last case ended.
+        sample_weight
+            Importance of each case, at least 0.
+
+        Notes
+        -----
+        Censoring must not depend on score or outcome. Standard errors hold the weights fixed, which makes them
+        slightly too large: weights estimated from the same cases do better than known ones. Where that matters,
+        ``SurvivalComparison.bootstrap`` resamples the cases and their weights.
+
+        References
+        ----------
+        Graf, Schmoor, Sauerbrei and Schumacher (1999), Assessment and comparison of prognostic classification schemes
+        for survival data, Statistics in Medicine 18.
+        doi:10.1002/(SICI)1097-0258(19990915/30)18:17/18<2529::AID-SIM274>3.0.CO;2-5
+
+        Examples
+        --------
+        >>> forecast = Forecast.from_survival([1, 2, 3, 4], [1, 0, 1, 0], [0.8, 0.5, 0.6, 0.2], horizon=3.5)
+        >>> forecast
+        Forecast(4 cases, prevalence 0.625, 3 distinct scores)
+        >>> forecast.follow_up.censored
+        1
+        """
+        endings = Endings(time, event, sample_weight)
+        scores = check_scores(y_prob)
+        check_same_rows(time, y_prob, "time", "y_prob")
+        labels, weights, follow_up = endings.at(horizon)
+        forecast = cls._from_rows(labels, scores, weights)
+        forecast.__dict__["follow_up"] = follow_up
+        return forecast
+
+    @classmethod
     def _from_tables(cls, negatives: ClassTable, positives: ClassTable, slack: float = SLACK) -> Self:
         forecast = cls.__new__(cls)
         forecast._fill(negatives, positives, slack=slack)
         return forecast
-
-    if TYPE_CHECKING:  # attached by brierwidgets.frames: core knows no dataframes
-
-        @classmethod
-        def from_frame(
-            cls,
-            frame: Any,
-            *,
-            label: str,
-            score: str,
-            weight: str | None = None,
-            bins: int | None = ...,
-            pos_label: Any = None,
-            progress: bool | None = None,
-        ) -> Forecast:
-            """Build from a dataframe; its engine counts where the data is, and only the counts come back."""
 
     def merge(self, *others: Forecast) -> Self:
         """Return one forecast of the cases of several, such as those of other sites or days.
@@ -145,11 +172,64 @@ class Forecast(ThresholdScores, NamedScores):
             if not isinstance(other, Forecast):
                 raise TypeError(f"Only forecasts can be merged, but number {number} is a {type(other).__name__}.")
         parts: list[Forecast] = [self, *others]
-        return self._from_tables(
+        if any(part.prevalence_given for part in parts):
+            raise ValueError(
+                "The prevalence of some of these forecasts was given, so their classes no longer say how many cases "
+                "each has. Merge them as they were sampled, then call at_prevalence on the whole."
+            )
+        merged = self._from_tables(
             pool_tables(part.negatives for part in parts),
             pool_tables(part.positives for part in parts),
             max(part._slack for part in parts),
         )
+        merged.__dict__["follow_up"] = pool_follow_ups((part.follow_up for part in parts), merged.prevalence)
+        return merged
+
+    def at_prevalence(self, prevalence: Any, *, move_scores: bool = False) -> Self:
+        """Return the same forecast where positives have another share.
+
+        Sensitivity and specificity at every threshold stay; the two classes get other weights. Nothing is sorted
+        again: scores on an interval are still O(log n).
+
+        Parameters
+        ----------
+        prevalence
+            Share of positives, strictly between 0 and 1: a number, a percentage or odds.
+        move_scores
+            Whether to move the scores along, by the same shift of log-odds: what a model recalibrated to the new
+            base rate would say. Otherwise the model says what it always said.
+
+        Notes
+        -----
+        The prevalence counts as known. Standard errors hold for two samples, one of each class: they leave out what
+        an estimated prevalence would add. Scores counted in bins cannot be moved.
+
+        Examples
+        --------
+        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+        >>> rare = forecast.at_prevalence("10%")
+        >>> rare
+        Forecast(4 cases, prevalence 0.1, 4 distinct scores)
+        >>> round(rare.regret(0.5), 4)
+        0.25
+        >>> round(forecast.at_prevalence("10%", move_scores=True).regret(0.5), 4)
+        0.05
+        """
+        rate = check_prevalence(prevalence)
+        base = self if self._base is None else self._base
+        class_factors(base.negatives, base.positives, rate)  # refuses one class
+        if move_scores:
+            negatives, positives = (
+                moved_table(table, self.prevalence, rate) for table in (base.negatives, base.positives)
+            )
+            base = self._from_tables(negatives, positives, self._slack)
+        factors = class_factors(base.negatives, base.positives, rate)
+        weighted = self._from_tables(
+            scaled(base.negatives, factors[0]), scaled(base.positives, factors[1]), self._slack
+        )
+        weighted.__dict__.update(_base=base, _factors=factors, follow_up=self.follow_up)
+        weighted.__dict__["scores_moved"] = move_scores or self.scores_moved
+        return weighted
 
     def binning_error(self, rule: str, interval: Any = (0, 1)) -> float:
         """Return the most by which bins can have moved a score: 0 if every distinct score was kept.
@@ -179,7 +259,11 @@ class Forecast(ThresholdScores, NamedScores):
             negatives=negatives,
             positives=positives,
             total=negatives.total + positives.total,
+            follow_up=None,
             _slack=slack,
+            _base=None,
+            scores_moved=False,
+            _factors=(1.0, 1.0),
             _sums={},
             _index=None,
             _lookups={},
@@ -206,7 +290,13 @@ class Forecast(ThresholdScores, NamedScores):
     positives: ClassTable
     #: Number of cases, or the sum of their weights.
     total: float
+    #: How far the cases were followed, when outcomes took time (`from_survival`); else None.
+    follow_up: FollowUp | None
+    #: Whether the scores were moved along to a prevalence that was given.
+    scores_moved: bool
     _slack: float
+    _base: Forecast | None  # the same cases as they were sampled, when the prevalence was given
+    _factors: tuple[float, float]  # what that multiplied the weights of either class by
     _sums: dict[CostDistribution, tuple[StretchSums, StretchSums]]
     _index: ScoreIndex | None
     _lookups: dict[type[CostDistribution], RegretSums]
@@ -217,6 +307,16 @@ class Forecast(ThresholdScores, NamedScores):
         return self.positives.total / self.total
 
     @property
+    def prevalence_given(self) -> bool:
+        """Whether the prevalence was given, at construction or by `at_prevalence`, rather than estimated."""
+        return self._base is not None
+
+    @property
+    def sampled_prevalence(self) -> float:
+        """Share of positive cases as they were sampled, whatever prevalence was given."""
+        return self.prevalence if self._base is None else self._base.prevalence
+
+    @property
     def distinct_scores(self) -> np.ndarray:
         """Every distinct score, increasing."""
         return np.union1d(self.negatives.scores, self.positives.scores)
@@ -224,15 +324,18 @@ class Forecast(ThresholdScores, NamedScores):
     @property
     def nbytes(self) -> int:
         """Bytes held by the sorted tables and the sums built so far."""
-        sums = [each for pair in self._sums.values() for each in pair]
+        sums = [part for pair in self._sums.values() for part in pair]
         held: list[Any] = [self.negatives, self.positives, *sums, *self._lookups.values()]
-        return sum(each.nbytes for each in held) + (self._index.nbytes if self._index else 0)
+        size: int = sum(part.nbytes for part in held) + (self._index.nbytes if self._index else 0)
+        return size
 
     def integrated_regret(self, costs: CostDistribution) -> float:
         """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""
         check_distribution(costs)
         if isinstance(costs, Point):
             return float(self.regret(costs.cost))
+        if isinstance(costs, MixedCosts):
+            return sum(weight * self.expected_regret(part) for weight, part in costs.parts_inside())
         return self._integral(costs, costs.interval)
 
     def expected_regret(self, costs: CostDistribution) -> float:
@@ -266,7 +369,7 @@ class Forecast(ThresholdScores, NamedScores):
         self.expected_regret(costs)  # refuses what has no average
         if isinstance(costs, Point):
             return float(self.regret_standard_error(costs.cost))
-        return self._mean(self._moments(costs), 1 / costs.mass).standard_error
+        return self._mean(self._class_sums(costs, costs.interval), 1 / costs.mass).standard_error
 
     def _integral(self, costs: CostDistribution, interval: Interval) -> float:
         """Integral of R*(c) w(c) over the interval."""
@@ -274,7 +377,7 @@ class Forecast(ThresholdScores, NamedScores):
         low, high = interval
         total = lookup.integral(low, high) if lookup else None
         if total is None:
-            total = sum(each.total for each in self._moments(costs, interval))
+            total = sum(moments.total for moments in self._moments(costs, interval))
         return total / self.total
 
     def _moments(self, costs: CostDistribution, interval: Interval | None = None) -> tuple[Moments, Moments]:
@@ -285,7 +388,7 @@ class Forecast(ThresholdScores, NamedScores):
 
     def _lookup_for(self, costs: CostDistribution) -> RegretSums | None:
         """Return the quick way to an integral, which is kept for the named scores only: 8 bytes a score each."""
-        if type(costs) not in _NAMED:
+        if type(costs) not in _NAMED or self._base is not None:
             return None
         index = self._index or ScoreIndex(self.negatives, self.positives)
         self.__dict__["_index"] = index
@@ -293,6 +396,9 @@ class Forecast(ThresholdScores, NamedScores):
         return self._lookups[type(costs)]
 
     def _sums_for(self, costs: CostDistribution) -> tuple[StretchSums, StretchSums]:
+        if self._base is not None:
+            negatives, positives = self._base._sums_for(costs)
+            return ScaledSums(negatives, self._factors[0]), ScaledSums(positives, self._factors[1])
         key = costs.whole
         sums = self._sums.pop(key, None) or (
             StretchSums(self.negatives, key.negative_loss, rising=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_costs
 
-__all__ = ["ScoreHistogram", "score_histogram", "score_range"]
+__all__ = ["ScoreHistogram", "pooled_heights", "score_histogram", "score_range"]
 
 
 class ScoreHistogram(NamedTuple):
@@ -55,6 +56,24 @@ def score_histogram(forecast: Forecast, edges: Any) -> ScoreHistogram:
     last = np.nextafter(float(places[-1]), 2.0)  # a score on the last edge is on the chart
     above = float(sum(table.total - table.below(last) for table in (forecast.negatives, forecast.positives)))
     return ScoreHistogram(places, bars[0], bars[1], below, above)
+
+
+def pooled_heights(forecasts: Iterable[Forecast], edges: Any) -> list[float]:
+    """Return the mean share of cases, over forecasts, with scores between edges; the fullest bar has height 1.
+
+    Scores beyond the edges are left out.
+
+    Examples
+    --------
+    >>> pooled_heights([Forecast([0, 0, 1, 1], [0.1, 0.6, 0.6, 0.8])], [0.0, 0.5, 0.7, 1.0])
+    [0.5, 1.0, 0.5]
+    """
+    places = check_costs(edges, "edge")
+    heights = np.zeros(places.size - 1)
+    for forecast in forecasts:
+        counts = forecast.counts(places)
+        heights += np.diff(counts.tn + counts.fn) / forecast.total
+    return (heights / (heights.max() or 1.0)).tolist()  # type: ignore[no-any-return]
 
 
 def score_range(forecast: Forecast, tail: float = 0.001) -> Interval:

@@ -19,6 +19,9 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _PERCENT = re.compile(rf"({_NUMBER})\s*%")
 _ODDS = re.compile(rf"({_NUMBER})\s*:\s*({_NUMBER})")
 
+#: Averages and their errors divide by powers of the width, so it must stay far from the end of floating point.
+_NARROWEST = 1e-60
+
 
 class Interval(NamedTuple):
     """A pair of cost ratios with ``0 <= low < high <= 1``."""
@@ -34,7 +37,7 @@ def parse_cost(value: Any, what: str = "cost ratio") -> float:
     ----------
     value
         A number in [0, 1], or text: ``"0.05"``, ``"5%"`` or ``"1:19"``. Odds ``h:b`` mean
-        ``h / (h + b)``: one unnecessary treatment weighs as much as ``h / b`` missed cases.
+        ``h / (h + b)``: 1/10 and ``"1:9"`` both say that nine false alarms are worth one missed case.
     what
         What to call the value in an error message.
 
@@ -84,7 +87,7 @@ def check_interval(interval: Any) -> Interval:
     """
     if type(interval) in (tuple, Interval) and len(interval) == 2:
         low, high = interval
-        if type(low) is float and type(high) is float and 0.0 <= low < high <= 1.0:
+        if type(low) is float and type(high) is float and low >= 0.0 and high <= 1.0 and high - low >= _NARROWEST:
             return Interval(low, high)  # the usual case, on the path of every slider move
     if isinstance(interval, str | AbstractSet | Mapping) or not isinstance(interval, Iterable):
         raise TypeError(
@@ -104,6 +107,11 @@ def check_interval(interval: Any) -> Interval:
             f"The interval ({low:g}, {high:g}) is empty. Pass two different cost ratios, or ask for "
             f"the regret at the single cost ratio {low:g}."
         )
+    if high - low < _NARROWEST:
+        raise ValueError(
+            f"The interval ({low:g}, {high:g}) is too narrow to average over: its width is less than {_NARROWEST:g}. "
+            f"Pass a wider one, or ask for the regret at the single cost ratio {low:g}."
+        )
     return Interval(low, high)
 
 
@@ -116,9 +124,9 @@ def check_costs(costs: Any, what: str = "cost ratio") -> np.ndarray:
     if array.ndim == 0:
         return np.asarray(parse_cost(costs, what))
     if array.dtype.kind not in "iuf":
-        each = enumerate(np.asarray(costs, dtype=object).ravel())
+        numbered = enumerate(np.asarray(costs, dtype=object).ravel())
         array = np.reshape(
-            [parse_cost(value, f"{what} number {i} (counting from 0)") for i, value in each], array.shape
+            [parse_cost(value, f"{what} number {i} (counting from 0)") for i, value in numbered], array.shape
         )
     array = array.astype(float, copy=False)
     bad = ~((array >= 0.0) & (array <= 1.0))

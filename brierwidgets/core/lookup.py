@@ -55,7 +55,7 @@ class ScoreIndex:
     def nbytes(self) -> int:
         """Bytes held by the index."""
         arrays = self._grid, self._is_negative, self._negatives, self._scores
-        return sum(each.nbytes for each in arrays)
+        return sum(array.nbytes for array in arrays)
 
     @property
     def views(self) -> tuple[memoryview, memoryview, memoryview]:
@@ -89,7 +89,7 @@ class RegretSums:
     @property
     def nbytes(self) -> int:
         """Bytes held by the sums, without the index."""
-        return sum(each.nbytes for each in self._sums)
+        return sum(sums.nbytes for sums in self._sums)
 
     def integral(self, low: float, high: float) -> float | None:
         """Return the integral from `low` to `high`, or None where too many digits would cancel."""

@@ -67,7 +67,8 @@ def _spread(table: ClassTable) -> np.ndarray:
         return table.scores
     even = np.searchsorted(table.cumulative[1:], np.linspace(0.0, table.total, _PER_CLASS))
     highest = size - np.geomspace(1, size, _HIGHEST).astype(int)
-    return table.scores[np.unique(np.clip(np.concatenate((even, highest)), 0, size - 1))]
+    kept: np.ndarray = table.scores[np.unique(np.clip(np.concatenate((even, highest)), 0, size - 1))]
+    return kept
 
 
 def roc_points(forecast: Forecast, thresholds: np.ndarray) -> PathPoints:
@@ -136,7 +137,7 @@ def path_part(path: Path, forecast: Forecast, drawn: np.ndarray, interval: Inter
     if inside.size + 2 <= most:
         return points
     kept = thin(points.x, np.nan_to_num(points.y), most)
-    return PathPoints(*(each[kept] for each in points))
+    return PathPoints(*(column[kept] for column in points))
 
 
 def thin(x: np.ndarray, y: np.ndarray, most: int) -> np.ndarray:
@@ -151,7 +152,8 @@ def thin(x: np.ndarray, y: np.ndarray, most: int) -> np.ndarray:
         return np.arange(x.size)
     steps = np.abs(np.diff(x, prepend=x[0])) + np.abs(np.diff(y, prepend=y[0]))
     length = np.cumsum(steps)
-    kept = np.searchsorted(length, np.linspace(0.0, length[-1], most))
+    # A point just where one is wanted counts as reached, however its place was rounded.
+    kept = np.searchsorted(length, np.linspace(0.0, length[-1], most) * (1 - 1e-9))
     kept[-1] = x.size - 1
     return np.unique(np.minimum(kept, x.size - 1))
 
@@ -173,7 +175,7 @@ def calibration_points(
     scores, values = np.column_stack((curve.left, curve.right)).ravel(), np.repeat(curve.value, 2)
     once = np.append(True, (np.diff(scores) > 0.0) | (np.diff(values) > 0.0))
     scores, values = scores[once], values[once]
-    places, heights = (to_axis(np.clip(each, *visible)) for each in (scores, values))
+    places, heights = (to_axis(np.clip(column, *visible)) for column in (scores, values))
     kept = thin(places, heights, most)
     return scores[kept], values[kept]
 

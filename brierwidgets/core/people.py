@@ -27,12 +27,13 @@ def apportion(amounts: Any, seats: int) -> np.ndarray:
     places = operator.index(seats)
     if parts.ndim != 1 or not np.isfinite(parts).all() or (parts < 0).any() or not parts.any() or places < 0:
         raise ValueError(f"Cannot split {seats!r} people by {amounts!r}: amounts must be at least 0, and one above 0.")
-    exact = places * (parts / parts.sum())
-    whole = np.floor(exact + 1e-9)  # 28.999999999999996 people are 29
+    exact = np.round(places * (parts / parts.sum()), 9)  # 28.999999999999996 people are 29
+    whole = np.floor(exact)
     left_over = places - int(whole.sum())
     order = np.argsort(whole - exact, kind="stable")
     whole[order[:left_over]] += 1
-    return whole.astype(int)
+    numbers: np.ndarray = whole.astype(int)
+    return numbers
 
 
 def whole_people(counts: Counts, people: int) -> Counts:
@@ -49,4 +50,4 @@ def whole_people(counts: Counts, people: int) -> Counts:
     positives, negatives = apportion([tp + fn, fp + tn], people)
     found, missed = apportion([tp, fn], positives) if positives else (0, 0)
     alarms, rest = apportion([fp, tn], negatives) if negatives else (0, 0)
-    return Counts(*(int(each) for each in (found, alarms, missed, rest)))
+    return Counts(*(int(count) for count in (found, alarms, missed, rest)))

@@ -12,12 +12,14 @@ not, which are equal, so any split of the tie gives the same regret and the iden
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
+from brierwidgets.core.remembered import remembered
 from brierwidgets.core.sums import MergedTable, merge_classes
 from brierwidgets.core.thresholds import reaches
 
@@ -83,11 +85,7 @@ def need_positives(forecast: Forecast, what: str) -> None:
 def roc_auc(forecast: Forecast) -> float:
     """Return the chance that a positive case outscores a negative one; ties count half."""
     need_both_classes(forecast, "AUC")
-    positives, negatives = forecast.positives, forecast.negatives
-    below = negatives.below(positives.scores)
-    up_to = negatives.cumulative[np.searchsorted(negatives.scores, positives.scores, side="right")]
-    wins = float(positives.weights @ (below + up_to)) / 2
-    return wins / (positives.total * negatives.total)
+    return _areas(forecast)[0]
 
 
 def auc_skill_score(forecast: Forecast) -> float:
@@ -110,7 +108,7 @@ def roc_curve(forecast: Forecast) -> RocCurve:
     need_both_classes(forecast, "A ROC curve")
     merged = _merged(forecast)
     below = merged.cumulative_negatives, merged.cumulative_positives
-    rates = [((each[-1] - each) / each[-1])[::-1] for each in below]
+    rates = [((cumulative[-1] - cumulative) / cumulative[-1])[::-1] for cumulative in below]
     return RocCurve(np.append(np.inf, merged.scores[::-1]), *rates)
 
 
@@ -127,14 +125,34 @@ def precision_recall_curve(forecast: Forecast) -> PrecisionRecallCurve:
     need_positives(forecast, "Recall")
     merged = _merged(forecast)
     above = (merged.cumulative_negatives, merged.cumulative_positives)
-    false, true = ((each[-1] - each[:-1])[::-1] for each in above)
+    false, true = ((cumulative[-1] - cumulative[:-1])[::-1] for cumulative in above)
     return PrecisionRecallCurve(merged.scores[::-1], true / (true + false), true / forecast.positives.total)
 
 
 def average_precision(forecast: Forecast) -> float:
     """Return the precision averaged over the positives found: the sum of P_k (R_k - R_(k-1))."""
-    curve = precision_recall_curve(forecast)
-    return float(curve.precision @ np.diff(curve.recall, prepend=0.0))
+    need_positives(forecast, "Recall")
+    return _areas(forecast)[1]
+
+
+@remembered
+def _areas(forecast: Forecast) -> tuple[float, float]:
+    """Return the areas under the ROC and the precision-recall curve, NaN without negatives for the first.
+
+    Both are sums over the positives, so the classes need not be merged: each positive's place among the negatives is
+    enough.
+    """
+    positives, negatives = forecast.positives, forecast.negatives
+    weights = positives.weights
+    places = np.searchsorted(negatives.scores, positives.scores)
+    below = negatives.cumulative[places]
+    tied = places < negatives.scores.size
+    tied[tied] = negatives.scores[places[tied]] == positives.scores[tied]
+    up_to = negatives.cumulative[places + tied]
+    pairs = positives.total * negatives.total
+    area = float(weights @ (below + up_to)) / 2 / pairs if pairs > 0.0 else math.nan
+    true, false = positives.total - positives.cumulative[:-1], negatives.total - below
+    return area, float(weights @ (true / (true + false))) / positives.total
 
 
 def partial_auc(forecast: Forecast, interval: Any) -> PartialAuc:
@@ -161,9 +179,7 @@ def concordant_partial_auc(forecast: Forecast, interval: Any) -> float:
     Balanced accuracy averaged over thresholds at the scores inside: AUC on [0, 1], and on calibrated
     scores with both classes equally common 1 - 2 E[R*(s) | s in the interval].
 
-    References
-    ----------
-    Carrington et al. (2020), A new concordant partial AUC and partial c statistic, BMC Medical Informatics 20.
+    The source is given in `brierwidgets.metrics.concordant_partial_auc`.
 
     Examples
     --------
@@ -176,8 +192,8 @@ def concordant_partial_auc(forecast: Forecast, interval: Any) -> float:
     bounds = check_interval(interval)
     inside = _some_inside(forecast, merged.scores, bounds)
     shares = [
-        float(each[inside].sum()) / total
-        for each, total in (
+        float(weights[inside].sum()) / total
+        for weights, total in (
             (merged.negatives, forecast.negatives.total),
             (merged.positives, forecast.positives.total),
         )
@@ -220,7 +236,8 @@ def _partial_auc(merged: MergedTable, inside: np.ndarray) -> PartialAuc:
 
 def _inside(forecast: Forecast, scores: np.ndarray, interval: Interval) -> np.ndarray:
     slack = forecast._slack
-    return reaches(scores, interval.low, slack) & reaches(interval.high, scores, slack)
+    inside: np.ndarray = reaches(scores, interval.low, slack) & reaches(interval.high, scores, slack)
+    return inside
 
 
 def _some_inside(forecast: Forecast, scores: np.ndarray, interval: Interval) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The named scores: thin uses of the expected-regret engine, each with its standard error."""
+"""The named scores: thin uses of the expected-regret engine, each with its standard error and 95% interval."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from brierwidgets.core.costs import CostDistribution, LogOddsUniform, NetBenefitUniform, Shifted, Uniform
+from brierwidgets.core.guarded import (
+    Z95,
+    ClassSums,
+    Mean,
+    array_sums,
+    guarded_interval,
+    guarded_mean,
+    interval_around,
+    plain_mean,
+)
 from brierwidgets.core.intervals import Interval, check_interval
 
 if TYPE_CHECKING:
@@ -17,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RULES",
+    "Z95",
     "Difference",
     "Estimate",
     "NamedScores",
@@ -25,21 +36,23 @@ __all__ = [
     "check_rule",
     "check_spacing",
     "constant_forecast_loss",
+    "independent_difference",
+    "largest_losses",
     "paired_difference",
 ]
 
-_Z95 = 1.959963984540054
-
 
 class Estimate(NamedTuple):
-    """A score and its standard error."""
+    """A score, its standard error, and its guarded 95% interval (``brierwidgets.core.guarded``)."""
 
     value: float
     standard_error: float
+    low: float = math.nan
+    high: float = math.nan
 
 
 class Summary(NamedTuple):
-    """The scores of one model on one interval, each with its standard error."""
+    """The scores of one model on one interval, each with its standard error and 95% interval."""
 
     mean_regret: Estimate
     brier: Estimate
@@ -52,7 +65,7 @@ _UNDEFINED = Estimate(math.nan, math.nan)
 
 
 class Difference(NamedTuple):
-    """A difference between two scores on the same cases, with a 95% interval."""
+    """A difference between two scores on the same cases, with its guarded 95% interval."""
 
     estimate: float
     standard_error: float
@@ -74,6 +87,12 @@ class Rule:
         """Return the distribution of costs this rule averages over."""
         return self.weights.truncated(*interval)
 
+    def largest_losses(self, interval: Interval) -> tuple[float, float]:
+        """Return the largest loss of a negative and of a positive case, scaled; infinite where there is no bound."""
+        scale = abs(self.scale(interval))
+        negative, positive = largest_losses(self.weights, interval)
+        return scale * negative, scale * positive
+
     def pointwise(self, y: np.ndarray, scores: np.ndarray, interval: Interval) -> np.ndarray:
         """Return each case's own score; their mean is the score (boolean `y`)."""
         low, high = interval
@@ -85,6 +104,12 @@ class Rule:
         if self.per_positive:
             losses[y] += self.per_positive
         return losses
+
+
+def largest_losses(costs: CostDistribution, interval: Interval) -> tuple[float, float]:
+    """Return the largest loss that a negative and that a positive case can have on the interval."""
+    low, high = interval
+    return float(costs.negative_loss(high, low)), float(costs.positive_loss(low, high))
 
 
 def log_odds_width(interval: Interval) -> float:
@@ -135,6 +160,8 @@ class NamedScores:
 
         @property
         def prevalence(self) -> float: ...
+        @property
+        def prevalence_given(self) -> bool: ...
         def expected_regret(self, costs: CostDistribution) -> float: ...
         def _integral(self, costs: CostDistribution, interval: Interval) -> float: ...
         def _moments(self, costs: CostDistribution, interval: Interval) -> tuple[Moments, Moments]: ...
@@ -177,7 +204,7 @@ class NamedScores:
         return self._skill("log-loss", check_interval(interval)).value
 
     def estimate(self, rule: str, interval: Any = (0, 1)) -> Estimate:
-        """Return a score by name with its standard error.
+        """Return a score by name with its standard error and its 95% interval.
 
         Parameters
         ----------
@@ -189,20 +216,25 @@ class NamedScores:
 
         Notes
         -----
-        The error is that of a mean of independent pointwise losses, without resampling. Where a score is
-        infinite its error is NaN.
+        The error is that of a mean of independent pointwise losses, without resampling. The interval is guarded:
+        it allows for a loss that has not happened yet (``brierwidgets.core.guarded``). Where a single loss has no
+        bound (log loss up to 0 or 1, net benefit up to 1) it is the plain one, 1.96 standard errors on either side.
+        Where a score is infinite its error is NaN.
 
         Examples
         --------
         >>> from brierwidgets import Forecast
-        >>> Forecast([0, 1], [0.25, 0.75]).estimate("brier")
-        Estimate(value=0.0625, standard_error=0.0)
+        >>> found = Forecast([0, 1], [0.25, 0.75]).estimate("brier")
+        >>> found.value, found.standard_error
+        (0.0625, 0.0)
+        >>> round(found.low, 3), round(found.high, 3)
+        (-0.126, 0.689)
         """
         bounds = check_interval(interval)
         if isinstance(rule, str) and rule.endswith("-skill"):
             return self._skill(rule.removesuffix("-skill"), bounds)
         chosen = check_rule(rule)
-        return self._mean(self._moments(chosen.weights, bounds), chosen.scale(bounds), chosen.per_positive)
+        return self._mean(self._class_sums(chosen.weights, bounds), chosen.scale(bounds), chosen.per_positive)
 
     def summary(self, interval: Any, *, spacing: str = "cost") -> Summary:
         """Return every score a live view shows for one interval: all that a slider move computes.
@@ -212,11 +244,11 @@ class NamedScores:
         """
         bounds = check_interval(interval)
         averaged = RULES[check_spacing(spacing)]
-        moments = {rule.weights: self._moments(rule.weights, bounds) for rule in _SUMMARISED}
+        sums = {rule.weights: self._class_sums(rule.weights, bounds) for rule in _SUMMARISED}
         brier, log_loss, net_benefit = (
-            self._mean(moments[rule.weights], rule.scale(bounds), rule.per_positive) for rule in _SUMMARISED
+            self._mean(sums[rule.weights], rule.scale(bounds), rule.per_positive) for rule in _SUMMARISED
         )
-        chosen = moments[averaged.weights]
+        chosen = sums[averaged.weights]
         return Summary(
             mean_regret=self._mean(chosen, averaged.scale(bounds)),
             brier=brier,
@@ -230,22 +262,40 @@ class NamedScores:
         score = chosen.scale(interval) * self._integral(chosen.weights, interval)
         return score + chosen.per_positive * self.prevalence if chosen.per_positive else score
 
-    def _mean(self, moments: tuple[Moments, Moments], scale: float, per_positive: float = 0.0) -> Estimate:
-        """Mean over cases of ``scale * loss + per_positive * y``, and its standard error."""
-        negative, positive = moments
-        mean = (scale * (negative.total + positive.total) + per_positive * self.positives.total) / self.total
+    def loss_sums(self, rule: str, interval: Any) -> tuple[ClassSums, ClassSums]:
+        """Return the sums of the pointwise scores of the negatives and of the positives: O(log n).
+
+        Examples
+        --------
+        >>> from brierwidgets import Forecast
+        >>> negatives, positives = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).loss_sums("mean-regret", (0.2, 0.5))
+        >>> round(negatives.total, 3), round(positives.total, 3), round(positives.largest, 3)
+        (0.35, 0.183, 0.65)
+        """
+        bounds, chosen = check_interval(interval), check_rule(rule)
+        negatives, positives = self._class_sums(chosen.weights, bounds)
+        scale = chosen.scale(bounds)
+        return negatives.moved(scale), positives.moved(scale, chosen.per_positive)
+
+    def _class_sums(self, costs: CostDistribution, interval: Interval) -> tuple[ClassSums, ClassSums]:
+        """Return the sums of the pointwise losses of the negatives and of the positives, with their bounds."""
+        moments, largest = self._moments(costs, interval), largest_losses(costs, interval)
+        tables = (self.negatives, self.positives)
+        negatives, positives = (
+            _sums_of(of_class, table, bound) for of_class, table, bound in zip(moments, tables, largest, strict=True)
+        )
+        return negatives, positives
+
+    def _mean(self, sums: tuple[ClassSums, ClassSums], scale: float, per_positive: float = 0.0) -> Estimate:
+        """Mean over cases of ``scale * loss + per_positive * y``, with its standard error and interval."""
+        negative, positive = sums
+        mean = (scale * (negative.total + positive.total) + per_positive * positive.weight) / self.total
         if not math.isfinite(mean):
             return Estimate(mean, math.nan)
-        # Sum of w^2 (v - mean)^2 with v = scale * loss + shift: about the mean of each class, and between them.
-        spread = 0.0
-        for of_class, table, shift in (
-            (negative, self.negatives, -mean),
-            (positive, self.positives, per_positive - mean),
-        ):
-            if table.total > 0.0:
-                center, within = of_class.center(table.total_squares)
-                spread += scale**2 * within + table.total_squares * (scale * center + shift) ** 2
-        return Estimate(mean, math.sqrt(spread) / self.total)
+        negative, positive = negative.moved(scale), positive.moved(scale, per_positive)
+        known = self.prevalence_given
+        low, high = guarded_interval(negative, positive, prevalence_known=known)
+        return Estimate(mean, plain_mean(negative, positive, prevalence_known=known).error, low, high)
 
     def _skill(self, rule: str, interval: Interval) -> Estimate:
         rate = self.prevalence
@@ -255,16 +305,40 @@ class NamedScores:
                 "so that forecast is perfect. Skill needs both classes."
             )
         chosen = check_rule(rule)
-        return self._skill_from(chosen, interval, self._moments(chosen.weights, interval))
+        return self._skill_from(chosen, interval, self._class_sums(chosen.weights, interval))
 
-    def _skill_from(self, rule: Rule, interval: Interval, moments: tuple[Moments, Moments]) -> Estimate:
-        baseline, slope = constant_forecast_loss(self.prevalence, rule.weights, interval)
-        score = (moments[0].total + moments[1].total) / self.total
+    def _skill_from(self, rule: Rule, interval: Interval, sums: tuple[ClassSums, ClassSums]) -> Estimate:
+        negative, positive = sums
+        score = (negative.total + positive.total) / self.total
         if not math.isfinite(score):
             return Estimate(-math.inf, math.nan)
+        baseline, slope = constant_forecast_loss(self.prevalence, rule.weights, interval)
         # The baseline moves with the sampled prevalence too.
-        error = self._mean(moments, -1 / baseline, score / baseline**2 * slope).standard_error
-        return Estimate(1 - score / baseline, error)
+        error = self._mean(sums, -1 / baseline, score / baseline**2 * slope).standard_error
+        value = 1 - score / baseline
+        return Estimate(value, error, *self._skill_interval(rule.weights, interval, sums))
+
+    def _skill_interval(
+        self, costs: CostDistribution, interval: Interval, sums: tuple[ClassSums, ClassSums]
+    ) -> tuple[float, float]:
+        """Return the 95% interval of a skill: that of the sample with one case added to each class."""
+        negative, positive = sums
+        if not (negative.bounded and positive.bounded):
+            return math.nan, math.nan
+        known = self.prevalence_given
+        score = guarded_mean(negative, positive, prevalence_known=known).center
+        rate = guarded_mean(negative.moved(0.0), positive.moved(0.0, 1.0), prevalence_known=known).center
+        baseline, slope = constant_forecast_loss(rate, costs, interval)
+        negative, positive = negative.moved(-1 / baseline), positive.moved(-1 / baseline, score / baseline**2 * slope)
+        error = guarded_mean(negative, positive, prevalence_known=known).error
+        return interval_around(Mean(1 - score / baseline, error))
+
+
+def _sums_of(moments: Moments, table: Any, largest: float) -> ClassSums:
+    if table.total == 0.0:
+        return ClassSums(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, largest)
+    center, spread = moments.center(table.total_squares)
+    return ClassSums(table.total, table.total_squares, moments.total, center, spread, 0.0, largest, table.heavy)
 
 
 def constant_forecast_loss(rate: float, costs: CostDistribution, interval: Interval) -> tuple[float, float]:
@@ -276,20 +350,63 @@ def constant_forecast_loss(rate: float, costs: CostDistribution, interval: Inter
     return (1 - rate) * if_negative + rate * if_positive, if_positive - if_negative
 
 
-def paired_difference(values_a: np.ndarray, values_b: np.ndarray, weights: np.ndarray | None = None) -> Difference:
-    """Mean of a - b over the same cases, its standard error and 95% interval.
+def independent_difference(one: Estimate, other: Estimate) -> Difference:
+    """Return the difference between two scores of different cases, such as two groups: errors add up in squares.
 
+    Examples
+    --------
+    >>> found = independent_difference(Estimate(0.5, 0.3, -0.1, 1.1), Estimate(0.2, 0.4, -0.6, 1.0))
+    >>> round(found.estimate, 3), round(found.standard_error, 3), round(found.low, 3), round(found.high, 3)
+    (0.3, 0.5, -0.7, 1.3)
+    """
+    center = (one.low + one.high) / 2 - (other.low + other.high) / 2
+    half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
+    error = math.hypot(one.standard_error, other.standard_error)
+    return Difference(one.value - other.value, error, center - half, center + half)
+
+
+def paired_difference(
+    values_a: np.ndarray,
+    values_b: np.ndarray,
+    labels: np.ndarray,
+    largest: tuple[float, float],
+    weights: np.ndarray | None = None,
+    *,
+    prevalence_known: bool = False,
+) -> Difference:
+    """Mean of a - b over the same cases, its standard error and guarded 95% interval.
+
+    Parameters
+    ----------
+    values_a, values_b, labels
+        Pointwise scores of two models and the outcomes (True for positive).
+    largest
+        The most by which the two can differ on a negative and on a positive case. Where that is infinite the
+        interval is the plain one.
+    weights
+        Importance weights, if any.
+    prevalence_known
+        Whether the weights of the classes were given, so that the prevalence is not estimated.
+
+    Notes
+    -----
     Infinite when one model alone is infinitely wrong on some case, NaN when each is.
     """
     if weights is not None and not weights.all():
         kept = weights > 0.0
-        values_a, values_b, weights = values_a[kept], values_b[kept], weights[kept]
+        values_a, values_b, labels, weights = values_a[kept], values_b[kept], labels[kept], weights[kept]
     shares = 1 / values_a.size if weights is None else weights / weights.sum()
     with np.errstate(invalid="ignore"):
         gaps = values_a - values_b
         estimate = float(np.sum(shares * gaps))
-        error = math.sqrt(float(np.sum((shares * (gaps - estimate)) ** 2)))
-    return Difference(estimate, error, estimate - _Z95 * error, estimate + _Z95 * error)
+    if not math.isfinite(estimate):
+        return Difference(estimate, math.nan, math.nan, math.nan)
+    negatives, positives = (
+        array_sums(gaps[of_class], None if weights is None else weights[of_class], -bound, bound)
+        for of_class, bound in zip((~labels, labels), largest, strict=True)
+    )
+    error = plain_mean(negatives, positives, prevalence_known=prevalence_known).error
+    return Difference(estimate, error, *guarded_interval(negatives, positives, prevalence_known=prevalence_known))
 
 
 def _inner(interval: Interval) -> Interval:

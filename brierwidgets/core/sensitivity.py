@@ -14,11 +14,12 @@ import numpy as np
 
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
+from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import Interval, check_costs
 from brierwidgets.core.scores import RULES, _inner, check_spacing
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
 
-__all__ = ["Leaders", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_errors"]
+__all__ = ["Leaders", "Margins", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_margins"]
 
 #: Scores that differ by less than this share of themselves differ by rounding alone: a tie.
 _TIED = 1e-10
@@ -62,21 +63,21 @@ def check_grid(grid: Any, spacing: str) -> np.ndarray:
     return costs
 
 
-def cell_moments(forecast: Forecast, costs: CostDistribution, grid: np.ndarray) -> Moments:
-    """Moments of the pointwise losses in each cell between neighbours of the grid, both classes together."""
+def cell_moments(forecast: Forecast, costs: CostDistribution, grid: np.ndarray) -> tuple[Moments, Moments]:
+    """Moments of the pointwise losses in each cell between neighbours of the grid, of negatives and of positives."""
     low, high = grid[:-1], grid[1:]
     negative_loss, positive_loss = _losses(costs)
     negative_sums, positive_sums = forecast._sums_for(costs)
     table = forecast.negatives
     start, stop = table.scores.searchsorted(low, "right"), table.scores.searchsorted(high)
-    moments = negative_sums.between_each(start, np.maximum(start, stop), low)
+    negatives = negative_sums.between_each(start, np.maximum(start, stop), low)
     above = table.total - table.cumulative[stop], table.total_squares - table.cumulative_squares[stop]
-    moments += constant_moments(negative_loss(high, low), *above)
+    negatives += constant_moments(negative_loss(high, low), *above)
     table = forecast.positives
     start, stop = table.scores.searchsorted(low, "right"), table.scores.searchsorted(high)
-    moments += positive_sums.between_each(start, np.maximum(start, stop), high)
+    positives = positive_sums.between_each(start, np.maximum(start, stop), high)
     below = table.cumulative[start], table.cumulative_squares[start]
-    return moments + constant_moments(positive_loss(low, high), *below)
+    return negatives, positives + constant_moments(positive_loss(low, high), *below)
 
 
 def over_intervals(cells: np.ndarray) -> np.ndarray:
@@ -90,7 +91,7 @@ def over_intervals(cells: np.ndarray) -> np.ndarray:
            [nan, nan, nan]])
     """
     high, low = compensated_cumsum(cells)
-    sums = (high[None, :] - high[:, None]) + (low[None, :] - low[:, None])
+    sums: np.ndarray = (high[None, :] - high[:, None]) + (low[None, :] - low[:, None])
     sums[np.tri(sums.shape[0], dtype=bool)] = np.nan
     return sums
 
@@ -98,7 +99,8 @@ def over_intervals(cells: np.ndarray) -> np.ndarray:
 def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: str) -> Leaders:
     """Find mean regret, the best model and the runner-up for every interval; a tie goes to the first listed."""
     costs, widths = _costs(grid, spacing)
-    scores = np.stack([over_intervals(cell_moments(f, costs, grid).total) / f.total / widths for f in forecasts])
+    totals = [sum(of_class.total for of_class in cell_moments(f, costs, grid)) for f in forecasts]
+    scores = np.stack([over_intervals(t) / f.total / widths for t, f in zip(totals, forecasts, strict=True)])
     places = np.triu_indices(grid.size, 1)
     columns = scores[:, places[0], places[1]]
     lowest = columns.min(axis=0)
@@ -113,7 +115,15 @@ def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: str) 
     return Leaders(scores, best, runner_up, margin)
 
 
-def paired_errors(
+class Margins(NamedTuple):
+    """How sure every margin is: its standard error, and the ends of its guarded 95% interval."""
+
+    standard_error: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def paired_margins(
     leaders: Leaders,
     forecasts: Sequence[Forecast],
     grid: np.ndarray,
@@ -122,8 +132,8 @@ def paired_errors(
     labels: np.ndarray,
     scores: Sequence[np.ndarray],
     weights: np.ndarray | None,
-) -> np.ndarray:
-    """Return the standard error of every margin, from the two models' losses on the same cases.
+) -> Margins:
+    """Return how sure every margin is, from the two models' losses on the same cases.
 
     Parameters
     ----------
@@ -137,20 +147,56 @@ def paired_errors(
     Exact, with one pass over the cases for each pair of models that meet as best and runner-up.
     """
     costs, widths = _costs(grid, spacing)
-    total = forecasts[0].total
-    total_squares = forecasts[0].negatives.total_squares + forecasts[0].positives.total_squares
     squares = np.ones(labels.size) if weights is None else weights**2
-    errors = np.full(widths.shape, np.nan)
+    found = Margins(*(np.full(widths.shape, np.nan) for _ in Margins._fields))
     low, high = np.minimum(leaders.best, leaders.runner_up), np.maximum(leaders.best, leaders.runner_up)
     for one, other in {(int(i), int(j)) for i, j in zip(low[low >= 0], high[low >= 0], strict=True)}:
-        moments, against = (cell_moments(forecasts[model], costs, grid) for model in (one, other))
-        mean = over_intervals(moments.total - against.total) / total
-        # Sum of w^2 (d - mean)^2 over the cases, d being the difference between their two losses.
-        spread = _block_sums(_gram(labels, (scores[one], scores[other]), squares, costs, grid))
-        spread += mean * (mean * total_squares - 2 * over_intervals(moments.squares - against.squares))
+        pairs = zip(*(cell_moments(forecasts[model], costs, grid) for model in (one, other)), strict=True)
+        gaps = [(over_intervals(a.total - b.total), over_intervals(a.squares - b.squares)) for a, b in pairs]
+        grams = _grams(labels, (scores[one], scores[other]), squares, costs, grid)
+        sums = [(*gap, _block_sums(gram)) for gap, gram in zip(gaps, grams, strict=True)]
         here = (low == one) & (high == other)
-        errors[here] = (np.sqrt(np.maximum(spread, 0.0)) / total / widths)[here]
-    return errors
+        _, error = _gap_mean(forecasts[0], sums, costs, grid, guarded=False)
+        middle, half = _gap_mean(forecasts[0], sums, costs, grid, guarded=True)
+        middle, half = np.where(leaders.best == one, -middle, middle) / widths, Z95 * half / widths
+        for values, computed in zip(found, (error / widths, middle - half, middle + half), strict=True):
+            values[here] = computed[here]
+    return found
+
+
+def _gap_mean(
+    cases: Forecast,
+    sums: Sequence[tuple[np.ndarray, np.ndarray, np.ndarray]],
+    costs: CostDistribution,
+    grid: np.ndarray,
+    *,
+    guarded: bool,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the mean difference d of two models' losses on every interval, and its standard error.
+
+    `sums` holds for each class the sums of w d, of w^2 d and of w^2 d^2. See ``brierwidgets.core.guarded``: it is the
+    same, for all intervals at once.
+    """
+    tables = cases.negatives, cases.positives
+    negative_loss, positive_loss = _losses(costs)
+    largest = negative_loss(grid[1:], grid[:-1]), positive_loss(grid[:-1], grid[1:])
+    known = cases.prevalence_given
+    added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
+    weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
+    parts = [
+        table.total / cases.total / weight if known else 1 / sum(weights)
+        for table, weight in zip(tables, weights, strict=True)
+    ]
+    mean = parts[0] * sums[0][0] + parts[1] * sums[1][0]
+    variance: Any = 0.0
+    for table, part, weight, extra, bound, (total, squared, second) in zip(
+        tables, parts, weights, added, largest, sums, strict=True
+    ):
+        about = total / weight if known else mean
+        variance += part**2 * (second + about * (about * table.total_squares - 2 * squared))
+        if extra:
+            variance += (part * extra) ** 2 * (np.square(over_intervals(bound)) + np.square(about))
+    return mean, np.sqrt(np.maximum(variance, 0.0))
 
 
 def _costs(grid: np.ndarray, spacing: str) -> tuple[CostDistribution, np.ndarray]:
@@ -165,30 +211,31 @@ def _losses(costs: CostDistribution) -> tuple[Loss, Loss]:
     return costs.negative_loss, costs.positive_loss
 
 
-def _gram(
+def _grams(
     labels: np.ndarray,
     pair: tuple[np.ndarray, np.ndarray],
     squares: np.ndarray,
     costs: CostDistribution,
     grid: np.ndarray,
-) -> np.ndarray:
-    """Sum over cases of w^2 d_k d_l for cells k <= l, d_k being the difference of two models' losses in cell k.
+) -> list[np.ndarray]:
+    """Sum over the cases of either class of w^2 d_k d_l for cells k <= l.
 
+    d_k is the difference of two models' losses in cell k.
     Two models treat a case differently only at cost ratios between its two scores. So d is a part of the cell of
     the lower score, a part of the cell of the upper one and the whole of every cell between, all of one sign:
     counts and sums by pair of cells give the matrix in one pass, and nothing cancels.
     """
-    gram = np.zeros((grid.size - 1, grid.size - 1))
-    clipped = [np.clip(each.astype(float, copy=False), grid[0], grid[-1]) for each in pair]
+    clipped = [np.clip(scores.astype(float, copy=False), grid[0], grid[-1]) for scores in pair]
     lower, upper = np.minimum(*clipped), np.maximum(*clipped)
     differ = lower < upper
     negative_loss, positive_loss = _losses(costs)
-    for kept, loss in (
-        (differ & ~labels, lambda low, high: negative_loss(high, low)),
-        (differ & labels, positive_loss),
-    ):
-        gram += _class_gram(lower[kept], upper[kept], squares[kept], loss, grid)
-    return gram
+    return [
+        _class_gram(lower[kept], upper[kept], squares[kept], loss, grid)
+        for kept, loss in (
+            (differ & ~labels, lambda low, high: negative_loss(high, low)),
+            (differ & labels, positive_loss),
+        )
+    ]
 
 
 def _class_gram(
@@ -199,7 +246,7 @@ def _class_gram(
     grid: np.ndarray,
 ) -> np.ndarray:
     size = grid.size - 1
-    first, last = (np.clip(grid.searchsorted(each, "right") - 1, 0, size - 1) for each in (lower, upper))
+    first, last = (np.clip(grid.searchsorted(ends, "right") - 1, 0, size - 1) for ends in (lower, upper))
     pair = first * size + last
 
     def by_cells(values: np.ndarray | float) -> np.ndarray:
@@ -225,7 +272,8 @@ def _class_gram(
         + ending_after(by_cells(head**2))
         + whole**2 * across
     )
-    return np.triu(between, 1) + np.diag(np.diag(within))
+    variances: np.ndarray = np.triu(between, 1) + np.diag(np.diag(within))
+    return variances
 
 
 def _block_sums(gram: np.ndarray) -> np.ndarray:

@@ -46,6 +46,13 @@ def compensated_cumsum(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return high, np.concatenate(([0.0], np.cumsum(errors)))
 
 
+def _heavy(weights: np.ndarray, squares: np.ndarray) -> float:
+    """Sum of w^3 over sum of w^2, from the weight and the squared weight of rows or of ties."""
+    total = float(squares.sum())
+    cubes = np.divide(np.square(squares), weights, out=np.zeros_like(squares), where=weights > 0.0)
+    return float(cubes.sum()) / total if total > 0.0 else 0.0
+
+
 class ClassTable:
     """The distinct scores of one class, in increasing order, with the weight before each.
 
@@ -58,26 +65,37 @@ class ClassTable:
     cumulative_squares
         The same for squared weights, which standard errors need. For repetitions each case weighs 1,
         so it is `cumulative` itself.
+    heavy
+        What a case weighs that carries the class's spread: sum of w^3 over sum of w^2, the weight of each case where
+        all weigh the same. Worked out from the other columns unless given, as if tied cases weighed the same.
     """
 
-    __slots__ = ("cumulative", "cumulative_squares", "scores")
+    __slots__ = ("cumulative", "cumulative_squares", "heavy", "scores")
 
-    def __init__(self, scores: np.ndarray, cumulative: np.ndarray, cumulative_squares: np.ndarray) -> None:
+    def __init__(
+        self, scores: np.ndarray, cumulative: np.ndarray, cumulative_squares: np.ndarray, heavy: float | None = None
+    ) -> None:
         for array in (scores, cumulative, cumulative_squares):
             array.setflags(write=False)
         self.scores = scores
         self.cumulative = cumulative
         self.cumulative_squares = cumulative_squares
+        if heavy is None:
+            heavy = 1.0
+            if cumulative_squares is not cumulative:
+                heavy = _heavy(np.diff(cumulative), np.diff(cumulative_squares))
+        self.heavy = heavy
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(self, name):
             raise AttributeError(f"A table never changes, so {name!r} cannot be set. Build a new one.")
         super().__setattr__(name, value)
 
-    def __setstate__(self, state: tuple[None, dict[str, np.ndarray]]) -> None:
-        for name, array in state[1].items():  # pickle forgets that arrays were read-only
-            array.setflags(write=False)
-            setattr(self, name, array)
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        for name, value in state[1].items():
+            if isinstance(value, np.ndarray):  # pickle forgets that arrays were read-only
+                value.setflags(write=False)
+            setattr(self, name, value)
 
     @classmethod
     def from_rows(
@@ -94,17 +112,20 @@ class ClassTable:
         ends = _tie_ends(ordered)
         cumulative = _cumulative_at(weights[order], ends)
         cumulative_squares = cumulative if squares is None else _cumulative_at(squares[order], ends)
-        return cls(ordered[ends[:-1]], cumulative, cumulative_squares)
+        heavy = None if squares is None else _heavy(weights, squares)
+        return cls(ordered[ends[:-1]], cumulative, cumulative_squares, heavy)
 
     @property
     def total(self) -> float:
         """Weight of the whole class."""
-        return self.cumulative.item(-1)
+        weight: float = self.cumulative.item(-1)
+        return weight
 
     @property
     def total_squares(self) -> float:
         """Squared weight of the whole class."""
-        return self.cumulative_squares.item(-1)
+        squared_weight: float = self.cumulative_squares.item(-1)
+        return squared_weight
 
     @property
     def weights(self) -> np.ndarray:
@@ -121,6 +142,10 @@ class ClassTable:
         """Weight of the scores strictly below each threshold."""
         return self.cumulative[np.searchsorted(self.scores, thresholds, side="left")]
 
+    def squares_below(self, thresholds: np.ndarray) -> np.ndarray:
+        """Squared weight of the scores strictly below each threshold."""
+        return self.cumulative_squares[np.searchsorted(self.scores, thresholds, side="left")]
+
 
 def _tie_ends(ordered: np.ndarray) -> np.ndarray:
     """Where each run of equal values starts, and the length at the end."""
@@ -132,7 +157,8 @@ def _tie_ends(ordered: np.ndarray) -> np.ndarray:
 
 def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     high, low = compensated_cumsum(weights)
-    return high[ends] + low[ends]
+    sums: np.ndarray = high[ends] + low[ends]
+    return sums
 
 
 def in_blocks(values: np.ndarray) -> np.ndarray:
@@ -173,14 +199,18 @@ class MergedTable(NamedTuple):
 
 def merge_classes(negatives: ClassTable, positives: ClassTable) -> MergedTable:
     """Lay two class tables side by side on one list of scores."""
-    both = np.concatenate((negatives.scores, positives.scores))
-    both.sort(kind="stable")  # merges two sorted runs in linear time
-    scores = both[_tie_ends(both)[:-1]]
-    before = [
-        np.append(table.cumulative[np.searchsorted(table.scores, scores)], table.total)
-        for table in (negatives, positives)
-    ]
-    return MergedTable(scores, *before)
+    fewer, many = sorted((negatives, positives), key=lambda table: table.scores.size)
+    places = np.searchsorted(many.scores, fewer.scores)
+    # Each score of the smaller class comes just before the first score of the other that is not below it.
+    from_many = np.ones(fewer.scores.size + many.scores.size, dtype=bool)
+    from_many[places + np.arange(fewer.scores.size)] = False
+    both = np.empty(from_many.size)
+    both[np.flatnonzero(from_many)] = many.scores
+    both[np.flatnonzero(~from_many)] = fewer.scores
+    first = _tie_ends(both)
+    many_before = np.append(0, np.cumsum(from_many))[first]
+    before = {id(many): many.cumulative[many_before], id(fewer): fewer.cumulative[first - many_before]}
+    return MergedTable(both[first[:-1]], before[id(negatives)], before[id(positives)])
 
 
 class Moments(NamedTuple):
@@ -222,7 +252,7 @@ class StretchSums:
         if table.cumulative_squares is not table.cumulative:
             sums.append(losses * np.diff(table.cumulative_squares))
         sums.append(sums[-1] * losses)
-        self._blocks = [compensated_cumsum(in_blocks(each).sum(axis=1)) for each in sums]
+        self._blocks = [compensated_cumsum(in_blocks(values).sum(axis=1)) for values in sums]
 
     @property
     def nbytes(self) -> int:
@@ -236,8 +266,8 @@ class StretchSums:
         start, stop = int(table.scores.searchsorted(low, "right")), int(table.scores.searchsorted(high))
         moments = self.between(start, max(start, stop), anchor)
         weight, squares = (
-            each.item(-1) - each.item(stop) if self._rising else each.item(start)
-            for each in (table.cumulative, table.cumulative_squares)
+            cumulative.item(-1) - cumulative.item(stop) if self._rising else cumulative.item(start)
+            for cumulative in (table.cumulative, table.cumulative_squares)
         )
         return moments + constant_moments(float(self._loss(far, anchor)), weight, squares) if weight > 0.0 else moments
 
@@ -265,16 +295,16 @@ class StretchSums:
         rows = np.arange(owner.size) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
         losses = self._loss(self._table.scores[rows], anchors[owner])
         tables = (self._table.cumulative, self._table.cumulative_squares)
-        weights, squares = (each[rows + 1] - each[rows] for each in tables)
+        weights, squares = (sums[rows + 1] - sums[rows] for sums in tables)
         terms = (losses * weights, losses * squares, losses * losses * squares)
-        return Moments(*(np.bincount(owner, each, sizes.size) for each in terms))
+        return Moments(*(np.bincount(owner, term, sizes.size) for term in terms))
 
     def _whole(self, first: Any, last: Any, anchor: Any) -> Moments:
         origin = self._loss(anchor)
         sums = [(high[last] - high[first]) + (low[last] - low[first]) for high, low in self._blocks]
         count, count_squares = (
-            each[last * BLOCK] - each[first * BLOCK]
-            for each in (self._table.cumulative, self._table.cumulative_squares)
+            cumulative[last * BLOCK] - cumulative[first * BLOCK]
+            for cumulative in (self._table.cumulative, self._table.cumulative_squares)
         )
         total, squares, second = sums[0], sums[-2], sums[-1]
         return Moments(
@@ -298,5 +328,5 @@ class StretchSums:
 
 
 def _taken(values: np.ndarray, stretches: tuple[slice, ...]) -> np.ndarray:
-    parts = [values[each] for each in stretches]
+    parts = [values[stretch] for stretch in stretches]
     return np.concatenate(parts) if len(parts) > 1 else parts[0]

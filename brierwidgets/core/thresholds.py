@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import check_costs
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ class ThresholdScores:
         total: float
         _slack: float
 
+        @property
+        def prevalence_given(self) -> bool: ...  # noqa: D102
+
     def counts(self, threshold: Any) -> Counts:
         """Return TP, FP, FN and TN at one or many thresholds (weights, where cases have them).
 
@@ -97,19 +101,54 @@ class ThresholdScores:
     def regret_standard_error(self, cost: Any, threshold: Any = None) -> Any:
         """Return the standard error of the regret R(c, t) at one or many cost ratios; t is c unless given."""
         costs = check_costs(cost)
-        regret = self.regret(costs, threshold)
-        tp, fp, fn, tn = self._squared_weights(costs if threshold is None else threshold)
-        # A false positive costs c, a missed case 1 - c, any other case nothing; all minus the mean.
-        variance = fp * (costs - regret) ** 2 + fn * (1 - costs - regret) ** 2 + (tp + tn) * np.square(regret)
-        return _plain(np.sqrt(variance) / self.total)
+        self.regret(costs, threshold)  # refuses what cannot be paired
+        return self._decision_error(costs if threshold is None else threshold, fp=costs, fn=1 - costs)
 
-    def _squared_weights(self, threshold: Any) -> Counts:
-        """Return the squared weights of the cases decided each way."""
+    def regret_interval(self, cost: Any) -> tuple[Any, Any]:
+        """Return the ends of the guarded 95% interval of the regret at one or many cost ratios.
+
+        Examples
+        --------
+        >>> from brierwidgets import Forecast
+        >>> low, high = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).regret_interval(0.5)
+        >>> round(low, 3), round(high, 3)
+        (0.05, 0.45)
+        """
+        costs = check_costs(cost)
+        return _around(*self._decision_mean(costs, fp=costs, fn=1 - costs, guarded=True))
+
+    def _decision_error(self, threshold: Any, *, tp: Any = 0.0, fp: Any = 0.0, fn: Any = 0.0, tn: Any = 0.0) -> Any:
+        """Return the standard error of the mean over cases of what a decision of each kind is worth."""
+        return _plain(self._decision_mean(threshold, tp=tp, fp=fp, fn=fn, tn=tn)[1])
+
+    def _decision_mean(
+        self, threshold: Any, *, tp: Any = 0.0, fp: Any = 0.0, fn: Any = 0.0, tn: Any = 0.0, guarded: bool = False
+    ) -> tuple[Any, Any]:
+        """Return the mean over cases of what a decision of each kind is worth, and its standard error.
+
+        A guarded mean has one case more in each class, half of it decided positive and half negative.
+        """
         cut = lowest_reaching(check_costs(threshold, "threshold"), self._slack)
-        fn, tn = (
-            table.cumulative_squares[np.searchsorted(table.scores, cut)] for table in (self.positives, self.negatives)
-        )
-        return Counts(self.positives.total_squares - fn, self.negatives.total_squares - tn, fn, tn)
+        tables = self.positives, self.negatives
+        known = self.prevalence_given
+        added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
+        classes = []
+        for table, extra, found, missed in zip(tables, added, (tp, fp), (fn, tn), strict=True):
+            below, squares = table.below(cut) + extra / 2, table.squares_below(cut) + extra**2 / 2
+            worth = (table.total + extra - below) * found + below * missed
+            classes.append((worth, found, missed, table.total_squares + extra**2 - squares, squares))
+        # A given prevalence is not estimated, so each class keeps its share and varies about its own mean.
+        weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
+        parts = [
+            table.total / self.total / weight if known else 1 / sum(weights)
+            for table, weight in zip(tables, weights, strict=True)
+        ]
+        mean = sum(part * worth for part, (worth, *_) in zip(parts, classes, strict=True))
+        variance: Any = 0.0
+        for part, weight, (worth, found, missed, above, below) in zip(parts, weights, classes, strict=True):
+            about = worth / weight if known else mean
+            variance += part**2 * (above * (found - about) ** 2 + below * (missed - about) ** 2)
+        return mean, np.sqrt(variance)
 
     def net_benefit(self, threshold: Any) -> Any:
         """Return NB(c) = P(s >= c, y = 1) - P(s >= c, y = 0) c / (1 - c).
@@ -125,12 +164,22 @@ class ThresholdScores:
     def net_benefit_standard_error(self, threshold: Any) -> Any:
         """Return the standard error of the net benefit at one or many thresholds; NaN at threshold 1."""
         costs = check_costs(threshold, "threshold")
-        benefit = self.net_benefit(costs)
         odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-        tp, fp, fn, tn = self._squared_weights(costs)
-        # A treated positive is worth 1, a treated negative -odds, anyone else 0; all minus the mean.
-        variance = tp * (1 - benefit) ** 2 + fp * (odds + benefit) ** 2 + (fn + tn) * np.square(benefit)
-        return _plain(np.sqrt(variance) / self.total)
+        return self._decision_error(costs, tp=1.0, fp=-odds)
+
+    def net_benefit_interval(self, threshold: Any) -> tuple[Any, Any]:
+        """Return the ends of the guarded 95% interval of the net benefit at one or many thresholds; NaN at 1.
+
+        Examples
+        --------
+        >>> from brierwidgets import Forecast
+        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+        >>> [round(end, 3) for end in forecast.net_benefit_interval(0.2)]
+        [-0.089, 0.797]
+        """
+        costs = check_costs(threshold, "threshold")
+        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
+        return _around(*self._decision_mean(costs, tp=1.0, fp=-odds, guarded=True))
 
     def interventions_avoided(self, threshold: Any) -> Any:
         """Return the interventions avoided per person against treating all, missing no case more.
@@ -151,3 +200,8 @@ class ThresholdScores:
 def _plain(value: Any) -> Any:
     """Return a float for a scalar, else the array."""
     return float(value) if np.ndim(value) == 0 else value
+
+
+def _around(mean: Any, error: Any) -> tuple[Any, Any]:
+    """Return the ends of the 95% interval."""
+    return _plain(mean - Z95 * error), _plain(mean + Z95 * error)

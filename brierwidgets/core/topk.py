@@ -65,7 +65,8 @@ def recall_at_k(forecast: Forecast, k: int) -> float:
     Examples
     --------
     >>> from brierwidgets import Forecast
-    >>> recall_at_k(Forecast([0, 1, 1, 0], [0.1, 0.4, 0.6, 0.8]), 3)
+    >>> forecast = Forecast([0, 1, 1, 0], [0.1, 0.4, 0.6, 0.8])
+    >>> recall_at_k(forecast, 3)
     1.0
     """
     need_positives(forecast, "Recall at K")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ __all__ = ["check_counts", "check_labels", "check_same_rows", "check_scores", "c
 
 #: Scores this far outside [0, 1] were probabilities before some arithmetic.
 _ROUNDING = 1e-6
+
+#: Squares and sums of weights whose largest is between these stay far from the ends of floating point.
+_ORDINARY_WEIGHTS = 2.0**-100, 2.0**100
 
 
 def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
@@ -24,7 +28,8 @@ def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
     # min and max are NaN when anything is, so two passes find every fault.
     if scores.size and not (scores.min() >= 0.0 and scores.max() <= 1.0):
         _explain_bad_scores(scores, name)
-    return np.abs(scores)  # a copy, and -0.0 becomes 0.0
+    copied: np.ndarray = np.abs(scores)  # a copy, and -0.0 becomes 0.0
+    return copied
 
 
 def _explain_bad_scores(scores: np.ndarray, name: str) -> None:
@@ -99,6 +104,7 @@ def _distinct(array: np.ndarray, name: str) -> list[Any]:
     try:
         found = list(set(array.tolist())) if array.dtype == object else np.unique(array).tolist()
     except TypeError:
+        _refuse_missing(array, name)  # not every kind of NaN can be an element of a set
         raise TypeError(
             f"{name} holds {array[0]!r} at row 0. Pass one label a case: a number, text or boolean."
         ) from None
@@ -119,7 +125,8 @@ def _explain_many_labels(array: np.ndarray, found: list[Any], name: str) -> None
     advice = (
         "Labels must be 0 or 1; these look like probabilities. Were y_true and y_prob swapped?"
         if _like_probabilities(found)
-        else f"Reduce it to two classes first, for example numpy.asarray({name}) == {found[0]!r}."
+        else f"Reduce it to two classes first, for example numpy.asarray({name}) == {found[0]!r}, or judge every class "
+        "against the rest: brierwidgets.one_vs_rest(y_true, proba, classes)."
     )
     raise ValueError(
         f"{name} holds {len(found)} different labels ({_shown(found)}), {found[2]!r} first at row {row}, "
@@ -132,13 +139,36 @@ def _like_probabilities(found: list[Any]) -> bool:
 
 
 def check_weights(sample_weight: Any, size: int) -> np.ndarray | None:
-    """Return weights as a new float array, or None for equal weights."""
+    """Return weights as a new float array, or None for equal weights.
+
+    Only their ratios matter. Weights so large or so small that their squares would leave floating point are all
+    multiplied by the same power of two; others stay as they are.
+    """
     if sample_weight is None:
         return None
-    weights = _check_amounts(sample_weight, size, "sample_weight", "weight")
-    if size and not weights.any():
+    given = _check_amounts(sample_weight, size, "sample_weight", "weight")
+    if size and not given.any():
         raise ValueError("sample_weight is zero for every case: nothing is left to score. Give some case a weight.")
+    weights: np.ndarray = np.ldexp(given, power_to_ordinary(given.max(initial=0.0)))
+    lightest = weights.min(where=weights > 0.0, initial=np.inf)
+    if vanishes(lightest, weights.sum()):
+        row = _first(weights == lightest)
+        raise ValueError(
+            f"sample_weight holds {given[row]:g} at row {row}, so little beside the others that it would vanish in "
+            "their sum of 16 digits. Is it a mistake? Pass 0 to leave a case out."
+        )
     return weights
+
+
+def power_to_ordinary(heaviest: float) -> int:
+    """Return the power of two that brings the heaviest weight near 1, or 0 if it needs none."""
+    low, high = _ORDINARY_WEIGHTS
+    return 0 if low <= heaviest <= high else -math.frexp(heaviest)[1]
+
+
+def vanishes(lightest: float, total: float) -> bool:
+    """Return whether adding a weight to the sum of the others would change nothing."""
+    return bool(lightest < total * np.finfo(float).eps)
 
 
 def check_counts(counts: Any, size: int, name: str) -> np.ndarray:
@@ -231,7 +261,8 @@ def _as_floats(array: np.ndarray, name: str) -> np.ndarray:
         return array
     if array.dtype.kind in "biuf":
         return array.astype(float)
-    values = array.tolist()
+    times = array.dtype.kind in "mM"  # of which tolist may make whole numbers
+    values = list(map(str, array)) if times else array.tolist()
     if array.dtype == object:
         _refuse_missing(array, name)
     row = next((i for i, value in enumerate(values) if not _is_number(value)), None)
@@ -257,7 +288,7 @@ def _is_missing(value: Any) -> bool:
         return True
     try:
         return bool(value != value)  # noqa: PLR0124  NaN differs from itself
-    except TypeError:  # pandas.NA refuses to say
+    except (TypeError, ArithmeticError):  # pandas.NA and the signalling NaN of decimal refuse to say
         return True
 
 

@@ -15,16 +15,13 @@ from typing import Any
 import numpy as np
 
 from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.intervals import check_costs, parse_cost
-from brierwidgets.core.ranking import need_both_classes
-from brierwidgets.core.sums import ClassTable
-from brierwidgets.core.thresholds import lowest_reaching
+from brierwidgets.core.intervals import check_costs
 
-__all__ = ["DecisionCurve", "decision_curve", "with_prevalence"]
+__all__ = ["NetBenefitCurve", "check_harm", "check_thresholds", "decision_curve", "odds_of"]
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionCurve:
+class NetBenefitCurve:
     """Net benefit at each threshold; NaN at threshold 1, where it is not defined.
 
     Attributes
@@ -51,9 +48,10 @@ class DecisionCurve:
         """Interventions avoided per person against treating all; NaN at thresholds 0 and 1."""
         inner = self.threshold > 0.0
         odds = np.divide(1 - self.threshold, self.threshold, out=np.full_like(self.threshold, np.nan), where=inner)
-        return (self.net_benefit - self.treat_all) * odds
+        avoided: np.ndarray = (self.net_benefit - self.treat_all) * odds
+        return avoided
 
-    def standardized(self) -> DecisionCurve:
+    def standardized(self) -> NetBenefitCurve:
         """Return the curve divided by the prevalence, so that a perfect model has 1 at every threshold.
 
         Examples
@@ -70,7 +68,7 @@ class DecisionCurve:
 
 def decision_curve(
     forecast: Forecast, thresholds: Any = None, *, prevalence: Any = None, harm: float = 0.0
-) -> DecisionCurve:
+) -> NetBenefitCurve:
     """Return net benefit over thresholds beside that of treating all and treating none.
 
     Parameters
@@ -92,6 +90,7 @@ def decision_curve(
     ----------
     Vickers and Elkin (2006), Decision curve analysis, Medical Decision Making 26. Standardized net
     benefit: Kerr et al. (2016), Assessing the clinical impact of risk prediction models, JCO 34.
+    doi:10.1177/0272989X06295361, doi:10.1200/JCO.2015.65.5654
 
     Examples
     --------
@@ -100,65 +99,33 @@ def decision_curve(
     >>> curve.net_benefit, curve.treat_all, curve.treat_none
     (array([0.4375, 0.    ]), array([0.375, 0.   ]), array([0., 0.]))
     """
-    costs = np.arange(100) / 100 if thresholds is None else np.atleast_1d(check_costs(thresholds, "threshold"))
-    cost_of_use = _check_harm(harm)
-    if prevalence is None:
-        weighted, error = forecast, forecast.net_benefit_standard_error(costs)
-    else:
-        weighted = with_prevalence(forecast, prevalence)
-        error = _error_at_prevalence(weighted, costs)
+    costs = check_thresholds(thresholds)
+    cost_of_use = check_harm(harm)
+    weighted = forecast if prevalence is None else forecast.at_prevalence(prevalence)
     rate = weighted.prevalence
-    return DecisionCurve(
+    return NetBenefitCurve(
         threshold=costs,
         net_benefit=weighted.net_benefit(costs) - cost_of_use,
-        standard_error=error,
-        treat_all=rate - (1 - rate) * _odds(costs),
+        standard_error=weighted.net_benefit_standard_error(costs),
+        treat_all=rate - (1 - rate) * odds_of(costs),
         treat_none=np.zeros_like(costs),
         prevalence=rate,
     )
 
 
-def with_prevalence(forecast: Forecast, prevalence: Any) -> Forecast:
-    """Return the same cases with the classes weighted so that positives have share `prevalence`.
-
-    Examples
-    --------
-    >>> from brierwidgets import Forecast
-    >>> with_prevalence(Forecast([0, 1, 1], [0.2, 0.4, 0.8]), "10%")
-    Forecast(3 cases, prevalence 0.1, 3 distinct scores)
-    """
-    need_both_classes(forecast, "Weighting the classes to a prevalence")
-    rate = parse_cost(prevalence, "prevalence")
-    if not 0.0 < rate < 1.0:
-        raise ValueError(f"The prevalence must lie strictly between 0 and 1, but it is {prevalence!r}.")
-    negatives = _scaled(forecast.negatives, (1 - rate) * forecast.total / forecast.negatives.total)
-    positives = _scaled(forecast.positives, rate * forecast.total / forecast.positives.total)
-    return Forecast._from_tables(negatives, positives, forecast._slack)
+def check_thresholds(thresholds: Any) -> np.ndarray:
+    """Return thresholds as an array: 0, 0.01, ..., 0.99 for None."""
+    return np.arange(100) / 100 if thresholds is None else np.atleast_1d(check_costs(thresholds, "threshold"))
 
 
-def _scaled(table: ClassTable, factor: float) -> ClassTable:
-    return ClassTable(table.scores, table.cumulative * factor, table.cumulative_squares * factor**2)
+def odds_of(costs: np.ndarray) -> np.ndarray:
+    """Return c / (1 - c), NaN at 1."""
+    odds: np.ndarray = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
+    return odds
 
 
-def _error_at_prevalence(weighted: Forecast, costs: np.ndarray) -> np.ndarray:
-    """Return the standard error when each class is a sample of its own and the prevalence is known."""
-    cut = lowest_reaching(costs, weighted._slack)
-    variance = np.zeros_like(costs)
-    for table, worth in ((weighted.positives, np.ones_like(costs)), (weighted.negatives, _odds(costs))):
-        index = np.searchsorted(table.scores, cut)
-        missed = table.cumulative[index] / table.total
-        missed_squares = table.cumulative_squares[index]
-        found_squares = table.total_squares - missed_squares
-        spread = found_squares * missed**2 + missed_squares * (1 - missed) ** 2
-        variance += worth**2 * spread / weighted.total**2
-    return np.sqrt(variance)
-
-
-def _odds(costs: np.ndarray) -> np.ndarray:
-    return np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-
-
-def _check_harm(harm: Any) -> float:
+def check_harm(harm: Any) -> float:
+    """Return the harm of using a model: one finite number, at least 0."""
     if isinstance(harm, bool) or not isinstance(harm, numbers.Real):
         raise TypeError(f"harm must be one number for this model, in units of net benefit, not {harm!r}.")
     value = float(harm)
