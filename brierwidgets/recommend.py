@@ -149,6 +149,7 @@ def recommend(coupling: str, threshold: str) -> Recommendation:
     Flores, Schiff, Smith, Fukuyama and Wilson, A Consequentialist Critique of Binary Classification Evaluation:
     Theory, Practice, and Tools, Table 1. The table has one row for a K that is not fixed; for a range of K this adds
     precision at its ends.
+    doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
@@ -161,4 +162,4 @@ def recommend(coupling: str, threshold: str) -> Recommendation:
     for name, value, known in (("coupling", coupling, COUPLINGS), ("threshold", threshold, THRESHOLDS)):
         if value not in known:
             raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}.")
-    return next(each for each in RECOMMENDATIONS if (each.coupling, each.threshold) == (coupling, threshold))
+    return next(advice for advice in RECOMMENDATIONS if (advice.coupling, advice.threshold) == (coupling, threshold))

@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from brierwidgets.comparison import Comparison
+from brierwidgets.data.comparison import Comparison
+from brierwidgets.data.files import read_csv
 
 __all__ = ["read_predictions"]
 
 _LABELS = {"0": False, "0.0": False, "false": False, "1": True, "1.0": True, "true": True}
 
 
-def read_predictions(path: str | PathLike[str], *, outcome: str) -> Comparison:
+def read_predictions(path: str | PathLike[str], *, outcome: str, source: str = "") -> Comparison:
     """Return the models of a CSV file; errors name the file, the column and the line."""
     file = Path(path)
     cells = _read_text(file)
@@ -25,28 +26,15 @@ def read_predictions(path: str | PathLike[str], *, outcome: str) -> Comparison:
     if body.empty:
         raise ValueError(f"{file} has a header but no cases. Write one line a case below it.")
     labels = _check_outcomes(body[outcome], file)
-    return Comparison(labels, {name: _check_scores(body[name], file) for name in names if name != outcome})
+    scores = {name: _check_scores(body[name], file) for name in names if name != outcome}
+    return Comparison(labels, scores, source=source)
 
 
 def _read_text(file: Path) -> pd.DataFrame:
     """Return every cell as text, the header first, so that nothing is guessed or left out."""
     if not file.exists():
         raise FileNotFoundError(f"There is no file {file}. Check the path, or leave it out for the synthetic cohort.")
-    try:
-        cells: pd.DataFrame = pd.read_csv(
-            file,
-            header=None,
-            dtype=str,
-            keep_default_na=False,
-            skip_blank_lines=False,
-            encoding="utf-8-sig",
-        )
-    except pd.errors.EmptyDataError:
-        raise ValueError(f"{file} is empty. It needs a header and one line a case.") from None
-    except pd.errors.ParserError as error:
-        raise ValueError(f"{file} is not a CSV file with the same number of cells on each line: {error}") from None
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{file} is not UTF-8 text ({error.reason}). Save it as CSV in UTF-8.") from None
+    cells = read_csv(file, name=str(file), as_text=True)
     return pd.DataFrame({column: cells[column].fillna("").str.strip() for column in cells})
 
 
@@ -81,7 +69,8 @@ def _check_outcomes(column: pd.Series, file: Path) -> np.ndarray:
 
 
 def _check_scores(column: pd.Series, file: Path) -> np.ndarray:
-    scores = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    readable = pd.to_numeric(column, errors="coerce").notna()
+    scores = column.where(readable, "nan").to_numpy(dtype=object).astype(float)  # to_numeric itself misses last digits
     bad = ~((scores >= 0.0) & (scores <= 1.0))
     if bad.any():
         name = str(column.name)
@@ -91,7 +80,7 @@ def _check_scores(column: pd.Series, file: Path) -> np.ndarray:
             "is not a model, for example an identifier, drop the column: "
             f"pandas.read_csv(path).drop(columns={name!r}).to_csv('predictions.csv', index=False)."
         )
-    return scores
+    return column.to_numpy(dtype=object).astype(float)  # exact, where pandas is quick and may miss the last digit
 
 
 def _where(column: pd.Series, bad: np.ndarray, file: Path) -> str:

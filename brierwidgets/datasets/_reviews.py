@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, overload
 
 import pandas as pd
 
-from brierwidgets.core.scores import _Z95
+from brierwidgets.core.guarded import z_value
 
 __all__ = ["ReviewTally", "tally_reviews"]
 
@@ -96,7 +96,7 @@ def tally_reviews(
         else:
             counted.append(record)
     if malformed and errors == "raise":
-        listed = "\n".join(f"  record {each['number']}: {each['reason']}" for each in malformed)
+        listed = "\n".join(f"  record {record['number']}: {record['reason']}" for record in malformed)
         raise ValueError(
             f"{len(malformed)} of the records are malformed (counting from 0):\n{listed}\n"
             "Mend them, or pass errors='report' to tally the others and get these beside."
@@ -169,7 +169,8 @@ def _wilson(count: int, total: int) -> tuple[float, float, float]:
     """Return a share and its 95% interval; scipy.stats has this too, but takes half a second to load."""
     if total == 0:
         return math.nan, math.nan, math.nan
-    share, shrink = count / total, 1 / (1 + _Z95**2 / total)
-    middle = shrink * (share + _Z95**2 / (2 * total))
-    half = shrink * _Z95 * math.sqrt(share * (1 - share) / total + (_Z95 / (2 * total)) ** 2)
+    z = z_value()
+    share, shrink = count / total, 1 / (1 + z**2 / total)
+    middle = shrink * (share + z**2 / (2 * total))
+    half = shrink * z * math.sqrt(share * (1 - share) / total + (z / (2 * total)) ** 2)
     return share, max(middle - half, 0.0), min(middle + half, 1.0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import expit, logit
 
-from brierwidgets.comparison import Comparison
+from brierwidgets.data.comparison import Comparison
 
 __all__ = ["load_vickers17"]
 
 PREVALENCE = 0.2
 SEPARATION = 0.95
 CALIBRATED = "Truly calibrated"
+_NOTE = "These cases are synthetic: what is clear of them is not a finding about patients."
 
 #: Binary tests: sensitivity and specificity.
 _TESTS = {"Highly sensitive": (0.95, 0.50), "Highly specific": (0.50, 0.95)}
@@ -87,6 +88,7 @@ def load_vickers17(n: int = 1_000_000, seed: int = 0, *, calibrated: bool = Fals
     ----------
     Assel, Sjoberg and Vickers (2017), The Brier score does not evaluate the clinical utility of diagnostic tests or
     prediction models, Diagnostic and Prognostic Research 1:19.
+    doi:10.1186/s41512-017-0020-3
 
     Examples
     --------
@@ -111,4 +113,5 @@ def load_vickers17(n: int = 1_000_000, seed: int = 0, *, calibrated: bool = Fals
     models = {name: scores[name] for name in _ORDER}
     if calibrated:
         models[CALIBRATED] = expit(logit(PREVALENCE) - SEPARATION**2 / 2 + SEPARATION * marker)
-    return Comparison(y, models)
+    source = f"bw.datasets.load_vickers17({int(n)}, {seed!r}, calibrated={calibrated!r})"
+    return Comparison(y, models, note=_NOTE, source=source)

@@ -7,8 +7,10 @@ positive, when labels are not 0 and 1). Intervals and cost ratios may be written
 (``"1.66%"``) or odds (``"1:59"``).
 """
 
+from brierwidgets.metrics import scorers
 from brierwidgets.metrics._calibration import decompose, decomposition_intervals, h_measure
 from brierwidgets.metrics._curves import calibration_curve, decision_curve, precision_recall_curve, roc_curve
+from brierwidgets.metrics._decisions import accuracy, interventions_avoided, net_benefit, regret
 from brierwidgets.metrics._ranking import (
     auc_skill_score,
     average_precision,
@@ -21,17 +23,13 @@ from brierwidgets.metrics._ranking import (
     roc_auc,
 )
 from brierwidgets.metrics._scores import (
-    accuracy,
     brier_score,
     brier_skill_score,
     expected_regret,
-    interventions_avoided,
     log_loss,
     log_loss_skill_score,
     mean_net_benefit,
     mean_regret,
-    net_benefit,
-    regret,
     score_difference,
     shifted_brier_score,
 )
@@ -65,5 +63,6 @@ __all__ = [
     "roc_auc",
     "roc_curve",
     "score_difference",
+    "scorers",
     "shifted_brier_score",
 ]

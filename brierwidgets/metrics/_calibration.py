@@ -7,7 +7,7 @@ from typing import Any
 from brierwidgets.core import Forecast, bootstrap, calibration
 from brierwidgets.core.bootstrap import DecompositionIntervals
 from brierwidgets.core.calibration import Decomposition
-from brierwidgets.metrics._progress import TextProgress
+from brierwidgets.data.progress import Progress
 
 __all__ = ["decompose", "decomposition_intervals", "h_measure"]
 
@@ -30,18 +30,16 @@ def decompose(
 
     Parameters
     ----------
-    y_true, y_prob
-        Outcomes, and the scores in [0, 1] given to them.
+    y_true, y_prob, sample_weight, pos_label
+        As in `brierwidgets.Forecast`.
     rule
         ``"brier"`` or ``"log-loss"`` (or ``"mean-regret"``, ``"mean-regret-log-odds"``).
     interval
         A pair of cost ratios.
-    sample_weight, pos_label
-        See `brierwidgets.metrics`.
 
     References
     ----------
-    Dimitriadis, Gneiting and Jordan (2021), Stable reliability diagrams for probabilistic classifiers, PNAS 118.
+    Dimitriadis, Gneiting and Jordan (2021), see `calibration_curve`, doi:10.1073/pnas.2016191118
 
     Examples
     --------
@@ -93,7 +91,7 @@ def decomposition_intervals(
     True
     """
     forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    with TextProgress("Resampling") as progress:
+    with Progress("Resampling") as progress:
         return bootstrap.bootstrap_parts(
             forecast, rule=rule, interval=interval, replicates=replicates, level=level, seed=seed, progress=progress
         )
@@ -112,6 +110,7 @@ def h_measure(
     ----------
     Hand (2009), Measuring classifier performance, Machine Learning 77. Hand and Anagnostopoulos (2014), A better
     Beta for the H measure, Pattern Recognition Letters 40.
+    doi:10.1007/s10994-009-5119-5, doi:10.1016/j.patrec.2013.12.003
 
     Examples
     --------

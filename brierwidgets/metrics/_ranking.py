@@ -79,6 +79,7 @@ def concordant_partial_auc(
     References
     ----------
     Carrington et al. (2020), A new concordant partial AUC and partial c statistic, BMC Medical Informatics 20.
+    doi:10.1186/s12911-019-1014-6
 
     Examples
     --------
@@ -101,6 +102,7 @@ def bounded_auc_regret(
     References
     ----------
     Hand (2009), Measuring classifier performance, Machine Learning 77.
+    doi:10.1007/s10994-009-5119-5
 
     Examples
     --------

@@ -1,119 +1,33 @@
-"""Scores of decisions taken at thresholds: at one, over an interval, over a distribution of costs."""
+"""Scores of decisions taken at many thresholds: over an interval, over a distribution of costs."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from brierwidgets.core import Difference, Forecast
+from brierwidgets.core import Difference
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.scores import check_rule, paired_difference
-from brierwidgets.inputs import check_rows
+from brierwidgets.data.inputs import check_rows
+from brierwidgets.metrics._hard_labels import forecast_of_probabilities
 
 __all__ = [
-    "accuracy",
     "brier_score",
     "brier_skill_score",
     "expected_regret",
-    "interventions_avoided",
     "log_loss",
     "log_loss_skill_score",
     "mean_net_benefit",
     "mean_regret",
-    "net_benefit",
-    "regret",
     "score_difference",
     "shifted_brier_score",
 ]
 
 
-def regret(
-    y_true: Any,
-    y_prob: Any,
-    cost: Any,
-    *,
-    threshold: Any = None,
-    sample_weight: Any = None,
-    pos_label: Any = None,
-) -> Any:
-    """Regret R(c, t) = c P(s >= t, y = 0) + (1 - c) P(s < t, y = 1).
-
-    Parameters
-    ----------
-    y_true, y_prob
-        Outcomes, and the scores in [0, 1] given to them.
-    cost
-        Cost ratio c: one, or an array of them.
-    threshold
-        Threshold t at which decisions are taken; `cost` itself, the right one, unless given.
-    sample_weight, pos_label
-        See `brierwidgets.metrics`.
-
-    Examples
-    --------
-    >>> regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.5)
-    0.25
-    >>> regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], [0.2, 0.5])
-    array([0.05, 0.25])
-    """
-    return Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label).regret(cost, threshold)
-
-
-def net_benefit(y_true: Any, y_prob: Any, threshold: Any, *, sample_weight: Any = None, pos_label: Any = None) -> Any:
-    """Net benefit NB(c) = P(s >= c, y = 1) - P(s >= c, y = 0) c / (1 - c); NaN at threshold 1.
-
-    References
-    ----------
-    Vickers and Elkin (2006), Decision curve analysis, Medical Decision Making 26.
-
-    Examples
-    --------
-    >>> net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.2)
-    0.4375
-    """
-    return Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label).net_benefit(threshold)
-
-
-def interventions_avoided(
-    y_true: Any, y_prob: Any, threshold: Any, *, sample_weight: Any = None, pos_label: Any = None
-) -> Any:
-    """Interventions avoided per person against treating all, with no case more missed; NaN at threshold 0.
-
-    Examples
-    --------
-    >>> interventions_avoided([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.2)
-    0.25
-    """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.interventions_avoided(threshold)
-
-
-def accuracy(
-    y_true: Any, y_prob: Any, *, threshold: Any = 0.5, sample_weight: Any = None, pos_label: Any = None
-) -> Any:
-    """Share of correct decisions at a threshold: 1 - 2 R(1/2, t).
-
-    Examples
-    --------
-    >>> accuracy([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
-    0.5
-    """
-    return Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label).accuracy(threshold)
-
-
 def expected_regret(
     y_true: Any, y_prob: Any, costs: CostDistribution, *, sample_weight: Any = None, pos_label: Any = None
 ) -> float:
-    """Regret averaged over a distribution of cost ratios, E[R*(c)].
-
-    Parameters
-    ----------
-    y_true, y_prob
-        Outcomes, and the scores in [0, 1] given to them.
-    costs
-        A distribution from `brierwidgets.costs`.
-    sample_weight, pos_label
-        See `brierwidgets.metrics`.
+    """Regret averaged over a distribution of cost ratios from `brierwidgets.costs`, E[R*(c)].
 
     Examples
     --------
@@ -121,7 +35,7 @@ def expected_regret(
     >>> round(expected_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], Beta(2, 8)), 4)
     0.0622
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.expected_regret(costs)
 
 
@@ -134,25 +48,16 @@ def mean_regret(
     sample_weight: Any = None,
     pos_label: Any = None,
 ) -> float:
-    """Average height of the regret curve over an interval of cost ratios (or of their log-odds).
+    """Average height of the regret curve over an interval, a pair of cost ratios.
 
-    Parameters
-    ----------
-    y_true, y_prob
-        Outcomes, and the scores in [0, 1] given to them.
-    interval
-        A pair of cost ratios.
-    spacing
-        ``"cost"`` averages over cost ratios, ``"log-odds"`` over their log-odds.
-    sample_weight, pos_label
-        See `brierwidgets.metrics`.
+    ``spacing="cost"`` averages over cost ratios, ``spacing="log-odds"`` over their log-odds.
 
     Examples
     --------
     >>> round(mean_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
     0.075
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.mean_regret(interval, spacing=spacing)
 
 
@@ -178,7 +83,7 @@ def brier_score(
     >>> round(brier_score(y, s, interval=(0, 0.3)) + brier_score(y, s, interval=(0.3, 1)), 4)
     0.1925
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.brier_score(interval, normalize=normalize)
 
 
@@ -204,7 +109,7 @@ def log_loss(
     >>> log_loss([0, 1], [0.2, 0.0])
     inf
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.log_loss(interval, normalize=normalize)
 
 
@@ -218,7 +123,7 @@ def mean_net_benefit(
     >>> round(mean_net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
     0.3904
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.mean_net_benefit(interval)
 
 
@@ -234,7 +139,7 @@ def brier_skill_score(
     >>> round(brier_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
     0.23
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.brier_skill_score(interval)
 
 
@@ -248,7 +153,7 @@ def log_loss_skill_score(
     >>> round(log_loss_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
     0.2206
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.log_loss_skill_score(interval)
 
 
@@ -263,7 +168,7 @@ def shifted_brier_score(
     >>> round(shifted_brier_score(y, s, center=0.5), 4) == round(brier_score(y, s), 4)
     True
     """
-    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
     return forecast.shifted_brier_score(center)
 
 
@@ -277,7 +182,7 @@ def score_difference(
     sample_weight: Any = None,
     pos_label: Any = None,
 ) -> Difference:
-    """Score of model a minus that of model b on the same cases, with a standard error and 95% interval.
+    """Score of model a minus that of model b on the same cases, with a standard error and guarded 95% interval.
 
     Parameters
     ----------
@@ -300,4 +205,4 @@ def score_difference(
     bounds = check_interval(interval)
     rows = check_rows(y_true, {"a": y_prob_a, "b": y_prob_b}, sample_weight=sample_weight, pos_label=pos_label)
     a, b = (chosen.pointwise(rows.labels, rows.scores[name], bounds) for name in ("a", "b"))
-    return paired_difference(a, b, rows.weights)
+    return paired_difference(a, b, rows.labels, chosen.largest_losses(bounds), rows.weights)
