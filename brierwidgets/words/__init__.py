@@ -1,0 +1,1 @@
+"""Every sentence and every written number, one module a subject."""

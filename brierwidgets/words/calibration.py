@@ -1,0 +1,47 @@
+"""How many cases score inside the interval, and how many of them are positive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brierwidgets.core.intervals import Interval
+from brierwidgets.words.costs import cost_in_words, cost_range
+from brierwidgets.words.digits import grouped
+from brierwidgets.words.lists import list_names
+from brierwidgets.words.numbers import percent
+from brierwidgets.words.templates import fill
+
+__all__ = ["describe_calibration", "scores_heading"]
+
+
+def describe_calibration(
+    inside: Mapping[str, tuple[float, float]], interval: Interval, unit: str = "probability"
+) -> list[str]:
+    """Say how many cases score inside the interval, and how many of them are positive.
+
+    Examples
+    --------
+    >>> print(*describe_calibration({"a": (1200.0, 30.0), "b": (0.0, 0.0)}, Interval(0.01, 0.03)))
+    Thick: scores from 1% to 3%. a gives such scores to 1,200 cases, of whom 2.5% are positive. b gives them to nobody.
+    """
+    said = [fill("thick_scores", range=cost_range(interval, unit))]
+    for name, (cases, positives) in inside.items():
+        if cases:
+            number = grouped(cases, 6)
+            kind = "score_inside" if number == "1" else "scores_inside"
+            said.append(fill(kind, name=name, cases=number, share=percent(positives / cases)))
+    silent = [name for name, (cases, _) in inside.items() if not cases]
+    if silent:
+        said.append(fill("one_gives_nobody" if len(silent) == 1 else "many_give_nobody", names=list_names(silent)))
+    return said
+
+
+def scores_heading(score: float, where: str = "", unit: str = "probability") -> str:
+    """Say above a table which cases it tells of: those that score so much.
+
+    Examples
+    --------
+    >>> scores_heading(0.25, ", the middle of the band")
+    'Cases that score 25%, the middle of the band:'
+    """
+    return fill("scores_at", score=cost_in_words(score, unit), where=where)

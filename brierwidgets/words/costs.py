@@ -1,0 +1,88 @@
+"""How a range of cost ratios is written, in the unit that was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brierwidgets.words.numbers import cost_text, percent
+from brierwidgets.words.templates import fill
+
+__all__ = ["cost_in_words", "cost_range", "costs_from", "describe_band", "for_costs", "other_unit", "read_heading"]
+
+
+def other_unit(unit: str) -> str:
+    """Return the unit of the second axis: odds, or probabilities beside odds."""
+    return "probability" if unit == "odds" else "odds"
+
+
+def cost_range(interval: Iterable[float], unit: str = "probability") -> str:
+    """Write a range of cost ratios in a unit of ``brierwidgets.words.numbers.UNITS``.
+
+    Examples
+    --------
+    >>> cost_range((0.0166, 0.03)), cost_range((1 / 11, 0.25), "odds"), cost_range((0.05, 0.5), "log-odds")
+    ('from 1.66% to 3%', 'from 1:10 to 1:3', 'from −2.94 to 0')
+    """
+    # Within a sentence odds read as one word.
+    low, high = (cost_text(float(end), unit).replace(" : ", ":") for end in interval)
+    return fill("range", low=low, high=high)
+
+
+def cost_in_words(cost: float, unit: str = "probability") -> str:
+    """Write one cost ratio within a sentence, with the percentage beside what is not one.
+
+    Examples
+    --------
+    >>> cost_in_words(0.05), cost_in_words(0.05, "odds"), cost_in_words(0.05, "log-odds")
+    ('5%', '1:19 (5%)', '−2.94 in log-odds (5%)')
+    """
+    if unit == "probability":
+        return percent(cost)
+    written = cost_text(cost, unit).replace(" : ", ":")
+    return f"{written}{' in log-odds' if unit == 'log-odds' else ''} ({percent(cost)})"
+
+
+def costs_from(interval: Iterable[float], unit: str = "probability") -> str:
+    """Write a range of cost ratios within a sentence.
+
+    Examples
+    --------
+    >>> costs_from((0.2, 0.4)), costs_from((0.05, 0.5), "log-odds")
+    ('costs from 20% to 40%', 'costs from −2.94 to 0 in log-odds')
+    """
+    costs = fill("costs", range=cost_range(interval, unit))
+    return f"{costs} in log-odds" if unit == "log-odds" else costs
+
+
+def for_costs(interval: Iterable[float], unit: str = "probability") -> str:
+    """Write a range of cost ratios as a sentence begins.
+
+    Examples
+    --------
+    >>> for_costs((0.2, 0.4))
+    'For costs from 20% to 40%'
+    """
+    return fill("for_costs", costs=costs_from(interval, unit))
+
+
+def describe_band(interval: Iterable[float], unit: str = "probability") -> str:
+    """Say what the band and the thick lines of a curve chart are.
+
+    Examples
+    --------
+    >>> describe_band((1 / 11, 0.25), "odds")
+    'Shaded: costs from 1:10 to 1:3. A thick line is a model’s average height there; it is the model’s score.'
+    """
+    return fill("shaded", costs=costs_from(interval, unit))
+
+
+def read_heading(cost: float, where: str = "", unit: str = "probability") -> str:
+    """Say at which cost ratio a chart is read, in the unit that was chosen and in another.
+
+    Examples
+    --------
+    >>> read_heading(0.25), read_heading(0.25, ", the middle of the band", "odds")
+    ('At 25% (1 : 3), per 1,000 people:', 'At 1 : 3 (25%), the middle of the band, per 1,000 people:')
+    """
+    first, second = (cost_text(cost, written_in) for written_in in (unit, other_unit(unit)))
+    return fill("read_at", cost=first, other=second, where=where)

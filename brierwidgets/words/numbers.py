@@ -1,0 +1,185 @@
+"""How numbers are written for people: percentages, odds, log-odds, and counts per 1,000."""
+
+from __future__ import annotations
+
+import math
+
+from brierwidgets.core.intervals import logit, parse_cost
+from brierwidgets.words.digits import fixed, general, power_of_ten, scientific, without_zeros
+
+__all__ = [
+    "COUNT_WORDS",
+    "UNITS",
+    "cost_text",
+    "count_word",
+    "nice_cost",
+    "number",
+    "parse_in_unit",
+    "people_per_thousand",
+    "per_thousand",
+    "percent",
+    "tick_per_thousand",
+]
+
+#: What is smaller than this is 0 but for rounding.
+_ROUNDING = 1e-14
+
+UNITS = ("probability", "odds", "log-odds")
+
+#: Small counts as words, from 0.
+COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(value: float, digits: int = 3) -> str:
+    """Write a number with `digits` significant digits, without an exponent where it reads well.
+
+    Examples
+    --------
+    >>> number(0.000663), number(12.345), number(float("inf"))
+    ('0.000663', '12.3', '∞')
+    """
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if abs(value) < _ROUNDING:
+        return "0"
+    decimals = max(0, digits - 1 - power_of_ten(value))
+    text = fixed(value, decimals) if decimals < 9 else scientific(value, digits)
+    return text.replace("-", "−")
+
+
+def percent(cost: float, digits: int = 3) -> str:
+    """Write a cost ratio as a percentage, precise at both ends.
+
+    Examples
+    --------
+    >>> percent(0.0166), percent(0.03), percent(0.9995), percent(0.5)
+    ('1.66%', '3%', '99.95%', '50%')
+    """
+    edge = min(cost, 1 - cost) * 100
+    if not edge > 0:
+        return f"{fixed(cost * 100, 0)}%"
+    decimals = max(0, digits - 1 - power_of_ten(edge))
+    return f"{without_zeros(fixed(cost * 100, decimals))}%"
+
+
+def odds(cost: float, digits: int = 3) -> str:
+    """Write a cost ratio as odds of harm to benefit.
+
+    Examples
+    --------
+    >>> odds(0.05), odds(0.75)
+    ('1 : 19', '3 : 1')
+    """
+    if cost <= 0:
+        return "0 : 1"
+    if cost >= 1:
+        return "1 : 0"
+    if cost <= 0.5:
+        return f"1 : {general((1 - cost) / cost, digits)}"
+    return f"{general(cost / (1 - cost), digits)} : 1"
+
+
+def cost_text(cost: float, unit: str, digits: int = 3) -> str:
+    """Write a cost ratio in a unit of `UNITS`.
+
+    Examples
+    --------
+    >>> cost_text(0.05, "log-odds"), cost_text(0.05, "odds")
+    ('−2.94', '1 : 19')
+    """
+    if unit == "odds":
+        return odds(cost, digits)
+    if unit == "log-odds":
+        return number(float(logit(cost)), digits)
+    return percent(cost, digits)
+
+
+def parse_in_unit(text: str, unit: str) -> float:
+    """Read what was typed: percentages and odds always, a bare number in the unit in use.
+
+    Examples
+    --------
+    >>> parse_in_unit("0.05", "probability"), parse_in_unit("19", "odds"), parse_in_unit("5%", "log-odds")
+    (0.05, 0.05, 0.05)
+    """
+    plain = text.strip().replace("−", "-")
+    if unit == "probability" or "%" in plain or ":" in plain:
+        return parse_cost(plain)
+    try:
+        value = float(plain)
+    except ValueError:
+        return parse_cost(plain)
+    if unit == "odds":
+        return parse_cost(f"1:{plain}")
+    return 1 / (1 + math.exp(-value)) if math.isfinite(value) else parse_cost(plain)
+
+
+def nice_cost(cost: float) -> float:
+    """Snap a cost ratio to a round number as fine as one step of the slider there.
+
+    Examples
+    --------
+    >>> nice_cost(0.016587), nice_cost(0.4987)
+    (0.0166, 0.5)
+    """
+    if not 0.0 < cost < 1.0:
+        return cost
+    resolution = 0.02 * cost * (1 - cost)
+    power = math.floor(math.log10(resolution))
+    step = next(m for m in (5, 2, 1) if m * 10.0**power <= resolution * 1.05)
+    return round(round(cost / (step * 10.0**power)) * step * 10.0**power, 2 - power)
+
+
+def count_word(count: int) -> str:
+    """Write a small count as a word.
+
+    Examples
+    --------
+    >>> count_word(3), count_word(12), count_word(13)
+    ('three', 'twelve', '13')
+    """
+    return COUNT_WORDS[count] if 0 <= count < len(COUNT_WORDS) else f"{count:,}"
+
+
+def people_per_thousand(share: float) -> str:
+    """Write a share of people as people among 1,000: a whole number, and honest about the last one.
+
+    Nobody is 0.0932 people, but 0 would say that it never happens; so with all but the last of 1,000.
+
+    Examples
+    --------
+    >>> people_per_thousand(0.02646), people_per_thousand(0.0000932), people_per_thousand(0.9999)
+    ('26', 'under 1', 'over 999')
+    >>> people_per_thousand(0.0), people_per_thousand(1.0)
+    ('0', '1,000')
+    """
+    exact = 1000 * share
+    if _ROUNDING < exact < 0.5:
+        return "under 1"
+    if 999.5 < exact < 1000 * (1 - _ROUNDING):
+        return "over 999"
+    return f"{exact:,.0f}"
+
+
+def per_thousand(value: float) -> str:
+    """Write a mean regret or another average of costs per 1,000 people; for people see `people_per_thousand`.
+
+    Examples
+    --------
+    >>> per_thousand(0.01234), per_thousand(0.5)
+    ('12.3', '500')
+    """
+    return number(1000 * value, 3)
+
+
+def tick_per_thousand(value: float) -> str:
+    """Write a round number of an axis per 1,000.
+
+    Examples
+    --------
+    >>> tick_per_thousand(0.02), tick_per_thousand(-0.0005)
+    ('20', '−0.5')
+    """
+    return f"{1000 * value:.6g}".replace("-", "−")
