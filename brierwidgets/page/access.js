@@ -1,0 +1,131 @@
+/**
+ * What the widgets of others do not say of themselves, said to those who listen or use keys alone: names of controls,
+ * which toggles are pressed, what a chart shows in words, and a live region whose node stays when its text is new.
+ * It looks at the page alone, so it works the same whether Python or a script has drawn.
+ */
+const OURS = ".brierwidgets";
+const TEXT = ".widget-html-content";
+const SOON = 120; // milliseconds: a drag changes much, and names are not read while a hand moves
+const CONTROLS = "select, textarea, input, [role=slider], [contenteditable=true]";
+
+const words_of = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+
+function put(element, name, value) {
+  if (value && element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** The words that stand before a control: its widget's own label, or a neighbour in the row; else its hint. */
+export function name_of(control) {
+  const widget = control.closest(".jupyter-widgets:not(.widget-html-content)");
+  const label = widget?.querySelector(":scope > .widget-label");
+  const own = words_of(label);
+  const given = widget?.className.match(/bw-named-(\S+)/)?.[1].replaceAll("-", " "); // where no words stand beside it
+  const hint = given || widget?.title || control.title || control.getAttribute("placeholder") || "";
+  if (own || !widget) return own || hint;
+  const before = widget.previousElementSibling;
+  if (before?.matches(".widget-label")) return words_of(before) || hint;
+  return hint || words_of(widget.closest(".widget-box")?.querySelector(":scope > .widget-label"));
+}
+
+function name_control(control) {
+  const label = control.labels?.[0];
+  if (label?.getClientRects().length && words_of(label)) return; // one that is hidden names nothing
+  if (control.hasAttribute("aria-label") && control.dataset.named === undefined) return; // it has a name of its own
+  const ends = control.closest(".noUi-target")?.querySelectorAll("[role=slider]") ?? [];
+  const end = ends.length > 1 ? (control === ends[0] ? "lower end" : "upper end") : "";
+  const name = [words_of(label) || name_of(control), end].filter(Boolean).join(", ");
+  if (!name) return;
+  control.dataset.named = "";
+  put(control, "aria-label", name);
+}
+
+function say_pressed(toggle) {
+  put(toggle, "aria-pressed", String(toggle.classList.contains("mod-active")));
+  if (!words_of(toggle)) put(toggle, "aria-label", toggle.title);
+}
+
+/** A chart: what is on its axes, and the sentences beside it, or the verdict. */
+function describe_chart(chart, root) {
+  const axes = [...chart.querySelectorAll(".axislabel")].map(words_of).filter(Boolean);
+  const view = chart.closest(OURS);
+  const near = [...view.querySelectorAll(".bw-said, .bw-words:not(.bw-hover)")].map(words_of).filter(Boolean);
+  const said = near.length ? near : [words_of(root.querySelector(".bw-verdict"))];
+  const held = chart.matches(".bw-map");
+  const title = `${held ? "Map" : "Chart"}${axes.length ? ` of ${axes.join("; ")}` : ""}.`;
+  const keys = held ? " Arrow keys move the interval: left and right its lower end, up and down its upper end." : "";
+  put(chart, "role", held ? "application" : "img");
+  if (held) put(chart, "tabindex", "0");
+  put(chart, "aria-label", [title + keys, ...said].filter(Boolean).join(" "));
+}
+
+/** Name everything in a view. */
+export function describe(root) {
+  for (const control of root.querySelectorAll(CONTROLS)) name_control(control);
+  for (const toggle of root.querySelectorAll(".widget-toggle-button")) say_pressed(toggle);
+  for (const group of root.querySelectorAll(".widget-toggle-buttons, .widget-radio")) {
+    put(group, "role", group.matches(".widget-radio") ? "radiogroup" : "group");
+    put(group, "aria-label", name_of(group));
+  }
+  for (const chart of root.querySelectorAll(".bw-chart")) describe_chart(chart, root);
+  for (const text of root.querySelectorAll(TEXT)) keep_live(text);
+}
+
+/** Sentences are written anew whenever they change: what stays, and is listened to, is the node around them. */
+function keep_live(text) {
+  const said = text.querySelector("[aria-live], .bw-live");
+  if (!said) return;
+  put(text, "role", "status");
+  put(text, "aria-live", "polite");
+  for (const name of ["role", "aria-live"]) said.removeAttribute(name); // for where no script runs
+}
+
+/** A plain key on a control of ours is its own: JupyterLab would take Enter for "edit the cell", and B for a new one. */
+function keep_key(event) {
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape";
+  const runs_cell = event.shiftKey && event.key === "Enter";
+  if (plain && !runs_cell && event.target instanceof Element && event.target.closest(OURS)) event.stopPropagation();
+}
+
+/** How a button that is written anew is known again. */
+const key_of = (button) => button.dataset.models ?? button.dataset.key ?? words_of(button);
+
+/** Keep the keyboard where it was when a text with buttons in it is written anew. */
+class Held {
+  note({ target }) {
+    const text = target instanceof Element ? target.closest(`${OURS} ${TEXT}`) : null;
+    this.text = text;
+    this.button = text && target;
+    this.key = text && key_of(target);
+  }
+
+  /** @returns {boolean} whether the focus had been lost */
+  find() {
+    const { text, button } = this;
+    if (!button || button.isConnected || !text.isConnected || document.activeElement !== document.body) return false;
+    const again = [...text.querySelectorAll("button")].find((other) => key_of(other) === this.key);
+    again?.focus({ preventScroll: true });
+    return Boolean(again);
+  }
+}
+
+/** Look after every view in the page; once, whatever the number of views. */
+export function look_after() {
+  if (document.documentElement.dataset.bwAccess !== undefined) return;
+  document.documentElement.dataset.bwAccess = "";
+  const held = new Held();
+  let waiting = 0;
+  const all = () => {
+    waiting = 0;
+    for (const root of document.querySelectorAll(OURS)) if (!root.parentElement?.closest(OURS)) describe(root);
+  };
+  const soon = (changes) => {
+    for (const { target } of changes) if (target instanceof Element && target.matches(`${OURS} ${TEXT}`)) keep_live(target);
+    held.find();
+    waiting ||= setTimeout(all, SOON);
+  };
+  document.addEventListener("focusin", (event) => held.note(event), true);
+  document.body.addEventListener("keydown", keep_key);
+  const what = { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class"] };
+  new MutationObserver(soon).observe(document.body, what);
+  all();
+}

@@ -1,0 +1,365 @@
+/**
+ * One class of a model: the weight below any threshold, and moments of the losses on any interval.
+ *
+ * Scores are nodes in increasing order. Where the distinct scores were few the nodes are those scores and all is exact.
+ * Otherwise a node is half of a cell (the scores in it, evenly spread about their mean), and the two cells that hold an
+ * end of the interval are cut there; scores of very many cases, and those at 0 and 1, are kept beside the cells.
+ */
+import { clip, expit, logit } from "../words/numbers.js";
+import { LOSSES } from "./losses.js";
+
+/** A sum less than this share of what was subtracted to get it has lost too many digits. */
+const CANCELLED = 1e-4;
+/** Up to so many nodes are added up one by one. */
+const ONE_BY_ONE = 256;
+/** Places in a cell are rounded by less than this. */
+const ROUNDED_PLACE = 1e-4;
+const ROOT_3 = Math.sqrt(3);
+
+/** The number of values below `wanted` in an increasing array, or with `and_equal` of those not above it. */
+export function count_below(values, wanted, and_equal = false) {
+  let first = 0;
+  let last = values.length;
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    if (values[middle] < wanted || (and_equal && values[middle] === wanted)) first = middle + 1;
+    else last = middle;
+  }
+  return first;
+}
+
+/** Cumulative sums from 0, each rounded once: what is lost in adding is carried along. */
+function cumulative(values) {
+  const sums = new Float64Array(values.length + 1);
+  let total = 0;
+  let lost = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const next = total + values[i];
+    lost += Math.abs(total) >= Math.abs(values[i]) ? total - next + values[i] : values[i] - next + total;
+    total = next;
+    sums[i + 1] = total + lost;
+  }
+  return sums;
+}
+
+/** The cells of a class whose scores were too many to keep; places are counted in cells from the start of a segment. */
+class Cells {
+  constructor(segments, columns) {
+    this.segments = segments;
+    Object.assign(this, columns);
+    this.size = this.weight.length;
+  }
+
+  /** The same cells further along in log-odds. */
+  shifted(shift) {
+    return new Cells(this.segments.map(([start, step, number]) => [start + shift, step, number]), {
+      weight: this.weight, mean: this.mean, spread: this.spread, squares: this.squares, squares_mean: this.squares_mean,
+    });
+  }
+
+  /** Where a cost ratio falls: the number of its cell (-1 below all cells, `size` above), and its place in it. */
+  find(cost) {
+    const place_in = ([start, step]) => (logit(cost) - start) / step;
+    if (place_in(this.segments[0]) < 0) return { cell: -1, place: 0 };
+    let before = 0;
+    for (const segment of this.segments) {
+      const place = Math.max(place_in(segment), 0);
+      if (place < segment[2]) return { cell: before + Math.floor(place), place: place - Math.floor(place) };
+      before += segment[2];
+    }
+    return { cell: this.size, place: 0 };
+  }
+
+  /** The cost ratio at a place in a cell. */
+  cost(cell, place) {
+    let before = 0;
+    for (const [start, step, number] of this.segments) {
+      if (cell < before + number) return expit(start + (cell - before + place) * step);
+      before += number;
+    }
+    return 1;
+  }
+
+  /** Half the width over which a cell's scores spread; no further than to the nearer side of the cell. */
+  reach(cell, means) {
+    return Math.min(ROOT_3 * this.spread[cell], means[cell], 1 - means[cell]);
+  }
+
+  /** The share of a cell's scores below a place in it; squared weights have a mean of their own. */
+  share_below(cell, place, means) {
+    if (cell < 0 || cell >= this.size) return 0;
+    const [reach, mean] = [this.reach(cell, means), means[cell]];
+    if (reach === 0) return mean < place ? 1 : 0;
+    return Math.min(Math.max((place - mean + reach) / (2 * reach), 0), 1);
+  }
+
+  /** The scores of a cell between two places, as two equal parts: the share of each part, and where they are. */
+  cut(cell, from, to, means) {
+    const [reach, mean] = [this.reach(cell, means), means[cell]];
+    if (reach === 0) return { share: from < mean && mean < to ? 0.5 : 0, places: [mean, mean] };
+    const start = Math.max(from, mean - reach);
+    const end = Math.min(to, mean + reach);
+    const half = (end - start) / 2 / ROOT_3;
+    const middle = (start + end) / 2;
+    return { share: Math.max(end - start, 0) / (4 * reach), places: [middle - half, middle + half] };
+  }
+}
+
+export class ClassTable {
+  /**
+   * @param {object} given
+   * @param {boolean} given.rising whether losses rise with the score, as those of negatives do
+   * @param {number} given.total weight of the class
+   * @param {number} given.total_squares sum of squared weights
+   * @param {Float64Array} given.scores nodes
+   * @param {Float64Array} given.weights weight of each node
+   * @param {Float64Array} [given.squared_scores] nodes for sums of squared weights, where they differ
+   * @param {Float64Array} [given.squares] squared weight of each node; the weights themselves for plain counts
+   * @param {Cells} [given.cells]
+   * @param {Int32Array} [given.starts] first node of each cell, and the number of nodes
+   * @param {ClassTable} [given.atoms] scores that were kept beside the cells
+   */
+  constructor({ rising, total, total_squares, scores, weights, squared_scores, squares, cells, starts, atoms }) {
+    Object.assign(this, { rising, total, total_squares, scores, weights, cells, starts, atoms });
+    this.squared_scores = squared_scores ?? scores;
+    this.squares = squares ?? weights;
+    this.before = cumulative(this.weights);
+    this.squares_before = this.squares === this.weights ? this.before : cumulative(this.squares);
+    this.sums = new Map();
+  }
+
+  /** The table of scores that were all kept; those without weight in this class are left out. */
+  static exact(rising, total, total_squares, scores, weights, squares) {
+    const kept = [...weights.keys()].filter((i) => weights[i] > 0);
+    const take = (column) => Float64Array.from(kept, (i) => column[i]);
+    const columns = { scores: take(scores), weights: take(weights), squares: squares && take(squares) };
+    return new ClassTable({ rising, total, total_squares, ...columns });
+  }
+
+  /** The table of scores that were counted in cells, and of those kept beside them. */
+  static binned(rising, total, total_squares, segments, columns, atoms) {
+    const places = (column) => column && Float64Array.from(column, (place) => (place + 0.5) / 65536);
+    const cells = new Cells(segments, {
+      weight: columns.weight,
+      mean: places(columns.mean),
+      spread: Float64Array.from(columns.spread, (share) => share / 510),
+      squares: columns.squares,
+      squares_mean: places(columns.squares_mean),
+    });
+    // Weights of 32 bits do not add up to the total to the last digit.
+    const [weight_scale, square_scale] = [
+      rescale(cells.weight, total - atoms.before[atoms.scores.length]),
+      cells.squares && rescale(cells.squares, total_squares - atoms.squares_before[atoms.scores.length]),
+    ];
+    const nodes = { scores: [], weights: [] };
+    if (cells.squares) Object.assign(nodes, { squared_scores: [], squares: [] });
+    const starts = new Int32Array(cells.size + 1);
+    for (let cell = 0; cell < cells.size; cell += 1) {
+      starts[cell] = nodes.scores.length;
+      if (cells.weight[cell] > 0) {
+        const spread = cells.spread[cell];
+        for (const shift of spread === 0 ? [0] : [-spread, spread]) {
+          const part = spread === 0 ? 1 : 2;
+          nodes.scores.push(cells.cost(cell, cells.mean[cell] + shift));
+          nodes.weights.push((cells.weight[cell] * weight_scale) / part);
+          nodes.squared_scores?.push(cells.cost(cell, cells.squares_mean[cell] + shift));
+          nodes.squares?.push((cells.squares[cell] * square_scale) / part);
+        }
+      }
+    }
+    starts[cells.size] = nodes.scores.length;
+    const taken = Object.fromEntries(Object.entries(nodes).map(([name, list]) => [name, Float64Array.from(list)]));
+    return new ClassTable({ rising, total, total_squares, ...taken, cells, starts, atoms });
+  }
+
+  /** The same cases with the odds of every score multiplied by a ratio. */
+  shifted(ratio) {
+    const move = (scores) => scores.map((score) => (ratio * score) / (1 - score + ratio * score));
+    const { rising, total, total_squares, weights, starts } = this;
+    const moved = new ClassTable({
+      rising, total, total_squares, weights, starts,
+      scores: move(this.scores),
+      squared_scores: this.squared_scores === this.scores ? undefined : move(this.squared_scores),
+      squares: this.squares === weights ? undefined : this.squares,
+      cells: this.cells?.shifted(Math.log(ratio)),
+      atoms: this.atoms?.shifted(ratio),
+    });
+    moved.heavy = this.heavy;
+    return moved;
+  }
+
+  /** The weights added up here: the total but for the last digit, so that less all of it is exactly 0. */
+  get sum() {
+    return (this.atoms ? this.atoms.sum : 0) + this.before[this.scores.length];
+  }
+
+  /** Weight of the scores below a threshold, for decisions. */
+  below(cut) {
+    return this.#decided(cut, false);
+  }
+
+  /** Squared weight of the scores below a threshold. */
+  squares_below(cut) {
+    return this.#decided(cut, false, "squares");
+  }
+
+  /** Weight of the scores not above a cost ratio. */
+  up_to(cost) {
+    return this.#decided(cost, true);
+  }
+
+  /** A whole number where cases are counted; a score that the wire has rounded still equals itself. */
+  #decided(cost, and_equal, kind = "weights") {
+    const before = kind === "weights" ? this.before : this.squares_before;
+    if (!this.cells) {
+      const scores = kind === "weights" ? this.scores : this.squared_scores;
+      return before[count_below(scores, cost, and_equal)];
+    }
+    const { cell, place } = this.cells.find(cost);
+    const nudge = this.cells.reach(cell, this.cells.mean) > 0 ? 0 : and_equal ? ROUNDED_PLACE : -ROUNDED_PLACE;
+    const [start, stop] = this.#nodes_of(cell);
+    const mean = (kind === "squares" && this.cells.squares_mean) || this.cells.mean;
+    const share = this.cells.share_below(cell, place + nudge, mean);
+    const inside = share * (before[stop] - before[start]);
+    const whole = this.squares === this.weights ? Math.round(inside) : inside;
+    return this.atoms.#decided(cost, and_equal, kind) + before[start] + whole;
+  }
+
+  /** Weight of the cases whose score is exactly 0 or exactly 1. */
+  weight_at(end) {
+    const { scores, weights } = this.atoms ?? this;
+    const node = end === 0 ? 0 : scores.length - 1;
+    return scores.length > 0 && scores[node] === end ? weights[node] : 0;
+  }
+
+  /**
+   * Sums over the class of weight x loss, weight^2 x loss and weight^2 x loss^2 on an interval.
+   * @returns {{total: number, squares: number, squares_squared: number}}
+   */
+  moments(loss, low, high) {
+    const sums = this.atoms ? this.atoms.moments(loss, low, high) : { total: 0, squares: 0, squares_squared: 0 };
+    const [anchor, far] = this.rising ? [low, high] : [high, low];
+    const of_score = this.rising ? loss.negative : loss.positive;
+    const { start, stop, below, above } = this.cells
+      ? this.#add_cut_cells(sums, low, high, of_score, anchor)
+      : this.#ends(low, high);
+    this.#add_nodes(sums, start, stop, loss, of_score, anchor);
+    // What lies beyond the far end loses as much as that end: all of it, or nothing if that is nobody.
+    const beyond = this.rising ? above : below;
+    if (beyond.weight > 0) {
+      const most = of_score(far, anchor);
+      sums.total += most * beyond.weight;
+      sums.squares += most * beyond.squares;
+      sums.squares_squared += most * most * beyond.squares;
+    }
+    return sums;
+  }
+
+  /** Which nodes lie inside an interval, and the weight on either side. */
+  #ends(low, high) {
+    const start = count_below(this.scores, low, true);
+    const stop = Math.max(start, count_below(this.scores, high));
+    return { start, stop, ...this.#beside(start, stop) };
+  }
+
+  /** Weight and squared weight of the nodes before one and from another on. */
+  #beside(start, stop) {
+    const last = this.scores.length;
+    return {
+      below: { weight: this.before[start], squares: this.squares_before[start] },
+      above: {
+        weight: this.before[last] - this.before[stop],
+        squares: this.squares_before[last] - this.squares_before[stop],
+      },
+    };
+  }
+
+  /** The nodes of a cell, or where they would be. */
+  #nodes_of(cell) {
+    const start = this.starts[Math.max(cell, 0)];
+    return [start, cell < 0 ? start : this.starts[Math.min(cell + 1, this.cells.size)]];
+  }
+
+  /** Add the parts of the cells at the ends of an interval; return which nodes lie between, and what on either side. */
+  #add_cut_cells(sums, low, high, of_score, anchor) {
+    const { cells } = this;
+    const [first, last] = [cells.find(low), cells.find(high)];
+    const [low_nodes, high_nodes] = [this.#nodes_of(first.cell), this.#nodes_of(last.cell)];
+    const { below, above } = this.#beside(low_nodes[0], high_nodes[1]);
+    const cut = (cell, [start, stop], from, to, kind) => {
+      const before = kind === "weight" ? this.before : this.squares_before;
+      const weight = before[stop] - before[start];
+      const mean = kind === "squares" && cells.squares_mean ? cells.squares_mean : cells.mean;
+      if (cell === first.cell) below[kind] += weight * cells.share_below(cell, from, mean);
+      if (cell === last.cell) above[kind] += weight * (1 - cells.share_below(cell, to, mean));
+      const { share, places } = cells.cut(cell, from, to, mean);
+      for (const place of places) {
+        const lost = of_score(clip(cells.cost(cell, place), low, high), anchor);
+        if (kind === "weight") sums.total += share * weight * lost;
+        else {
+          sums.squares += share * weight * lost;
+          sums.squares_squared += share * weight * lost * lost;
+        }
+      }
+    };
+    for (const kind of ["weight", "squares"]) {
+      if (first.cell === last.cell) {
+        if (low_nodes[0] < low_nodes[1]) cut(first.cell, low_nodes, first.place, last.place, kind);
+      } else {
+        if (low_nodes[0] < low_nodes[1]) cut(first.cell, low_nodes, first.place, 1, kind);
+        if (high_nodes[0] < high_nodes[1]) cut(last.cell, high_nodes, 0, last.place, kind);
+      }
+    }
+    return { start: low_nodes[1], stop: Math.max(high_nodes[0], low_nodes[1]), below, above };
+  }
+
+  #add_nodes(sums, start, stop, loss, of_score, anchor) {
+    if (stop - start > ONE_BY_ONE) {
+      const origin = of_score(anchor, this.rising ? 0 : 1);
+      const kept = this.#sums_of(loss, of_score);
+      const between = (column) => column[stop] - column[start];
+      const [count, squares] = [between(this.before), between(this.squares_before)];
+      const total = between(kept.total) - count * origin;
+      const second = between(kept.squares) - squares * origin;
+      const square = between(kept.squares_squared) - origin * (2 * between(kept.squares) - squares * origin);
+      if (second > CANCELLED * between(kept.squares) && square > CANCELLED * between(kept.squares_squared)) {
+        sums.total += total;
+        sums.squares += second;
+        sums.squares_squared += square;
+        return;
+      }
+    }
+    for (let i = start; i < stop; i += 1) {
+      sums.total += this.weights[i] * of_score(this.scores[i], anchor);
+      const lost = of_score(this.squared_scores[i], anchor);
+      sums.squares += this.squares[i] * lost;
+      sums.squares_squared += this.squares[i] * lost * lost;
+    }
+  }
+
+  /** Cumulative sums of the losses from 0 (or to 1), made when first asked for. */
+  #sums_of(loss, of_score) {
+    if (!this.sums.has(loss.name)) {
+      const end = this.rising ? 0 : 1;
+      // Scores of 0 and 1 are never inside an interval and may lose infinitely.
+      const lost = (scores) => scores.map((score) => (score > 0 && score < 1 ? of_score(score, end) : 0));
+      const [plain, squared] = [lost(this.scores), lost(this.squared_scores)];
+      this.sums.set(loss.name, {
+        total: cumulative(plain.map((value, i) => value * this.weights[i])),
+        squares: cumulative(squared.map((value, i) => value * this.squares[i])),
+        squares_squared: cumulative(squared.map((value, i) => value * value * this.squares[i])),
+      });
+    }
+    return this.sums.get(loss.name);
+  }
+
+  /** Build all sums now, so that the first move is as quick as the others. */
+  prepare() {
+    for (const loss of LOSSES) this.#sums_of(loss, this.rising ? loss.negative : loss.positive);
+  }
+}
+
+function rescale(values, total) {
+  const sum = values.reduce((all, value) => all + value, 0);
+  return sum > 0 ? total / sum : 1;
+}

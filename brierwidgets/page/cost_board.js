@@ -1,0 +1,102 @@
+/** Chips on a grid of odds, and the models they choose: `views/_cost_board.py` and `words/opinions.py`, from tables. */
+import { perThousand } from "../words/numbers.js";
+import { spoken, swatch, tag } from "./markup.js";
+import { model_of, TREAT_ALL, TREAT_NONE } from "./readings.js";
+import { largest_losses, plain_score, RULES } from "./scores.js";
+import { fill, list_names } from "./verdict.js";
+
+/** Expected regret of the models shown and of both rules under chips. @returns {Map<string, number>} */
+export function board_regrets(tables, names, cells, chips) {
+  const rule = RULES["mean-regret-log-odds"];
+  const total = chips.reduce((sum, count) => sum + count, 0);
+  const mean = (regret_on) => cells.reduce((sum, cell, i) => sum + (chips[i] ? (chips[i] / total) * regret_on(cell) : 0), 0);
+  const { prevalence } = model_of(tables, tables.names[0]);
+  return new Map([
+    ...names.map((name) => {
+      const model = model_of(tables, name);
+      return [name, mean((cell) => plain_score(model, model.total, rule, cell))];
+    }),
+    [TREAT_ALL, mean((cell) => (1 - prevalence) * largest_losses(rule, cell)[0])],
+    [TREAT_NONE, mean((cell) => prevalence * largest_losses(rule, cell)[1])],
+  ]);
+}
+
+/** From the lowest regret to the highest; those level to nine digits stay as they were. */
+const by_regret = (regrets) => {
+  const rounded = (name) => Number(regrets.get(name).toPrecision(9));
+  return [...regrets.keys()].sort((one, other) => rounded(one) - rounded(other));
+};
+
+/** Regrets that differ by less than this share of themselves are level. */
+const BOARD_LEVEL = 1e-7;
+/** Who has the lowest regret: all of them if several are level, in the order given. */
+function level_with_best(regrets) {
+  const lowest = Math.min(...regrets.values());
+  return [...regrets.keys()].filter((name) => regrets.get(name) <= lowest * (1 + BOARD_LEVEL));
+}
+
+/** How many chips would choose each model or rule. */
+export function board_choices(tables, names, cells, chips) {
+  const counts = new Map();
+  chips.forEach((count, place) => {
+    if (!count) return;
+    const here = board_regrets(tables, names, cells, cells.map((_, other) => Number(other === place)));
+    const [best] = level_with_best(here);
+    counts.set(best, (counts.get(best) ?? 0) + count);
+  });
+  return counts;
+}
+
+const called_in = (words) => (name) => (Object.hasOwn(words.rules, name) ? words.rules[name] : name);
+
+/** Who is lowest, all of those that are level, and how far ahead of the next. */
+export function lowest_sentence(words, weighed, regrets) {
+  const called = called_in(words);
+  const tied = level_with_best(regrets);
+  const lowest = Math.min(...regrets.values());
+  const [rival] = by_regret(regrets).filter((name) => !tied.includes(name));
+  const lead = { gap: perThousand(regrets.get(rival) - lowest), rival: rival && called(rival) };
+  return fill(words, "board_best", {
+    weighed,
+    best: list_names(tied.map(called)),
+    have: tied.length === 1 ? "has" : "have",
+    regret: perThousand(lowest),
+    lead: rival === undefined ? "" : fill(words, "board_lead", lead),
+  });
+}
+
+/** What the chips say, in sentences. */
+export function board_sentences(words, regrets, chosen) {
+  const placed = [...chosen.values()].reduce((sum, count) => sum + count, 0);
+  if (!placed) return [fill(words, "board_empty")];
+  const called = called_in(words);
+  const first = lowest_sentence(words, fill(words, placed > 1 ? "board_chips" : "board_chip", { chips: placed }), regrets);
+  const names = [...chosen.keys()].sort((one, other) => chosen.get(other) - chosen.get(one));
+  if (names.length === 1) return [first, fill(words, "board_all", { name: called(names[0]) })];
+  const phrases = names.map((name, i) => `${chosen.get(name)} ${i === 0 ? "would choose " : ""}${called(name)}`);
+  return [first, fill(words, "board_some", { choices: list_names(phrases) })];
+}
+
+export function cost_board({ grid, cells, looks, table, words }, page) {
+  const draw = () => {
+    if (!page.tables) return;
+    const chips = grid.get("chips");
+    const { shown } = page.state;
+    const empty = chips.every((count) => count === 0);
+    const regrets = empty ? new Map() : board_regrets(page.tables, shown, cells, chips);
+    const chosen = empty ? new Map() : board_choices(page.tables, shown, cells, chips);
+    words.set("value", String(spoken(board_sentences(page.words, regrets, chosen), "bw-verdict")));
+    const heads = ["", "expected regret per 1,000", "chips that choose it"].map((head) => tag("th", { scope: "col" }, head));
+    const rows = by_regret(regrets).map((name) =>
+      tag(
+        "tr", {},
+        tag("th", { scope: "row" }, swatch(looks[name]), name),
+        tag("td", {}, perThousand(regrets.get(name))),
+        tag("td", {}, String(chosen.get(name) ?? 0)),
+      ));
+    const scores = tag("table", { class: "bw-board-scores" }, tag("tr", {}, ...heads), ...rows);
+    table.set("value", String(empty ? tag("div", {}) : scores));
+  };
+  grid.on("change:chips", () => page.drawn(draw));
+  return { draw, refit: draw };
+}

@@ -1,0 +1,224 @@
+/** Which cost ratios each metric cares about, and which model it chooses: `views/_cost_chart.py`, from tables. */
+import { clip, costText, general, number, percent } from "../words/numbers.js";
+import { metric_weights, weight_inside, whole_score, piece_weights } from "./cost_weights.js";
+import { COST_AXES, on_axis } from "./curves.js";
+import { spoken, swatch, tag } from "./markup.js";
+import { equal_scores } from "./move.js";
+import { score_histogram } from "./score_shape.js";
+import { cost_ticks, write_ticks } from "./ticks.js";
+import { interval_texts, state_chooser, type_interval, typed_boxes, typed_cost } from "./typed.js";
+import { costs_from } from "./verdict.js";
+
+const SHAPE_POINTS = 240;
+const SHAPE_BARS = 60;
+
+/** Names as a person lists them. */
+function listed_names(names) {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+}
+
+/** The models with the best score; several when they tie, none where no score is defined. */
+export function best_of(scores, names, higher_is_better) {
+  const known = names.filter((name) => !Number.isNaN(scores.get(name)));
+  const sign = higher_is_better ? -1 : 1;
+  const best = Math.min(...known.map((name) => sign * scores.get(name)));
+  const ties = (score) => score === best || (Number.isFinite(score) && Number.isFinite(best) && equal_scores(score, best));
+  return known.filter((name) => ties(sign * scores.get(name)));
+}
+
+/** A score as a cell of a table, with a star if it is the best. */
+export function score_cell(score, best) {
+  return tag("td", { class: best ? "bw-best" : null }, number(score), best ? " ★" : "");
+}
+
+export const better_is = (higher) => (higher ? "higher is better" : "lower is better");
+
+/** Which model the interval chooses, which metrics agree, and what the others choose. */
+function choice_sentence(page, metrics, choices) {
+  const where = `On ${costs_from(page.words, page.interval, page.state.unit)}`;
+  const here = choices.get("bounded");
+  if (!here.length) return `${where}: no model is shown. Tick one in the legend.`;
+  const chosen = new Map();
+  for (const { key, label } of metrics) {
+    const names = choices.get(key);
+    const together = JSON.stringify(names);
+    if (key !== "bounded" && names.length) chosen.set(together, [...(chosen.get(together) ?? []), label]);
+  }
+  const same = chosen.get(JSON.stringify(here)) ?? [];
+  chosen.delete(JSON.stringify(here));
+  const sentences = [`${where}, mean regret chooses ${listed_names(here)}.`];
+  if (same.length) sentences.push(`So ${same.length > 1 ? "do" : "does"} ${listed_names(same)}.`);
+  const others = [...chosen].map(
+    ([names, labels]) =>
+      `${listed_names(labels)} choose${labels.length === 1 ? "s" : ""} ${listed_names(JSON.parse(names))}`,
+  );
+  if (others.length) sentences.push(`But ${others.join("; ")}.`);
+  return sentences.join(" ");
+}
+
+export function cost_chart(spec, page) {
+  const { shapes, scale, looks, texts, controls } = spec;
+  const state = { ...page.traits(spec) };
+  const kept = new Map(); // scores that do not depend on the interval
+
+  const curve = () => COST_AXES[state.axis];
+  const place_of = (cost) => clip(on_axis(curve(), [cost])[0], scale.get("min"), scale.get("max"));
+  const opinion = spec.pieces && piece_weights(spec.pieces);
+  const weights_of = (key) =>
+    key === "opinion" ? opinion : metric_weights(key, state, page.interval, page.state.spacing);
+
+  // --- scores --------------------------------------------------------------------------------
+
+  const own_key = (key, cases) => {
+    const parameters = { beta: [state.p, state.q], shifted: [state.center] };
+    return JSON.stringify([key, cases, parameters[key] ?? null]);
+  };
+
+  /** Take Python's scores: for the cases and the parameters that it shows. */
+  const take_scores = () => {
+    const { cases, scores } = state.whole_scores;
+    for (const [key, by_name] of Object.entries(scores ?? {})) {
+      kept.set(own_key(key, cases), new Map(Object.entries(by_name).map(([name, score]) => [name, Number(score)])));
+    }
+  };
+
+  const scores_of = (key, made) => {
+    if (key === "bounded") {
+      return new Map([...made.summaries].map(([name, summary]) => [name, summary.mean_regret.value]));
+    }
+    const at = own_key(key, page.cases);
+    if (!kept.has(at)) {
+      const weights = weights_of(key);
+      kept.set(at, new Map(page.tables.names.map((name) => [name, whole_score(key, weights, page.tables, name)])));
+    }
+    return kept.get(at);
+  };
+
+  /** The metrics with the labels and notes of the present parameters. */
+  const metrics = () =>
+    spec.metrics.map((metric) => {
+      if (metric.key === "beta") {
+        const [p, q] = [general(state.p, 6), general(state.q, 6)];
+        return { ...metric, label: `Beta(${p}, ${q})`, note: `around ${general(state.p / (state.p + state.q), 2)}` };
+      }
+      if (metric.key === "shifted") return { ...metric, note: `half below ${general(state.center, 3)}, half above` };
+      return metric;
+    });
+
+  const write_scores = (made) => {
+    const shown = page.state.shown;
+    const [listed, choices] = [metrics(), new Map()];
+    const heads = shown.map((name) => tag("th", { scope: "col", title: name }, swatch(looks[name]), tag("span", {}, name)));
+    const rows = listed.map(({ key, label, higher }) => {
+      const scores = scores_of(key, made);
+      const best = best_of(scores, shown, higher);
+      choices.set(key, best);
+      const inside = weight_inside(key, weights_of(key), page.interval, page.tables, state.model);
+      return tag(
+        "tr",
+        { title: better_is(higher) },
+        tag("th", { scope: "row" }, label),
+        tag("td", {}, percent(inside, 2)),
+        ...shown.map((name) => score_cell(scores.get(name), best.includes(name))),
+      );
+    });
+    const weight = tag("th", { scope: "col" }, tag("span", {}, "weight on interval"));
+    const head = tag("tr", {}, tag("th", {}), weight, ...heads);
+    texts.table.set("value", String(tag("table", { class: "bw-cost-scores" }, head, ...rows)));
+    texts.words.set("value", String(spoken([choice_sentence(page, listed, choices)], "bw-verdict")));
+  };
+
+  // --- shapes --------------------------------------------------------------------------------
+
+  /** Where along the axis a metric has weight, and how much, in any unit. */
+  const outline = (key) => {
+    const shape = curve();
+    const [min, max] = [scale.get("min"), scale.get("max")];
+    const spread = (first, last, points) =>
+      Array.from({ length: points }, (_, i) => first + ((last - first) * i) / (points - 1));
+    if (key === "accuracy") return { places: [place_of(0.5)], heights: [1] };
+    if (key === "auc") {
+      const edges = spread(min, max, SHAPE_BARS + 1);
+      const costs = edges.map((place) => clip(shape.from_axis(place), ...shape.limits));
+      const { negatives, positives } = score_histogram(page.tables, state.model, costs);
+      const at = costs.map(shape.to_axis);
+      const bars = negatives.map((weight, i) => (weight + positives[i]) / (at[i + 1] - at[i]));
+      return {
+        places: edges.flatMap((place) => [place, place]).slice(1, -1),
+        heights: bars.flatMap((height) => [height, height]),
+      };
+    }
+    const { support, weight } = weights_of(key);
+    const places = spread(...support.map(place_of), SHAPE_POINTS);
+    const costs = places.map((place) => clip(shape.from_axis(place), ...support));
+    return { places, heights: costs.map((cost) => weight(cost) * (shape.straight ? 1 : cost * (1 - cost))) };
+  };
+
+  const draw_shape = (key) => {
+    if (key === "opinion" && !opinion) return; // Python's, which need not change
+    const base = spec.metrics.length - 1 - spec.metrics.findIndex((metric) => metric.key === key) + 0.08;
+    const { places, heights } = outline(key);
+    // A weight may be infinite at an end; there the shape touches the top of its row.
+    const tallest = Math.max(0, ...heights.filter(Number.isFinite)) || 1;
+    const levels = heights.map((height) => base + 0.8 * Math.min(height / tallest, 1));
+    if (key === "auc") shapes[key].set({ colors: [looks[state.model][0]], fill_colors: [looks[state.model][0]] });
+    shapes[key].set({
+      x: Float64Array.from([places[0], ...places, places.at(-1)]),
+      y: Float64Array.from([base, ...levels, base]),
+    });
+  };
+
+  const draw = (made) => {
+    if (!page.seen(spec.figure)) return;
+    draw_shape("bounded");
+    spec.band.set("x", Float64Array.from(page.interval, place_of));
+    write_boxes();
+    write_scores(made);
+  };
+
+  const refit = () => {
+    const shape = curve();
+    const [first, last] = shape.limits.map(shape.to_axis);
+    scale.set({ min: first, max: last });
+    const ticks = cost_ticks(shape, shape.limits, spec.ticks);
+    write_ticks(spec.axis, ticks.map(shape.to_axis), ticks, (cost) => costText(cost, page.state.unit));
+    for (const { key } of spec.metrics) draw_shape(key);
+    const rows = metrics().map(({ key, label, note }) => {
+      const text = key === "auc" ? `${note}: ${state.model}` : note;
+      return tag("div", {}, tag("b", {}, label), tag("small", {}, text));
+    });
+    texts.names.set("value", String(tag("div", { class: "bw-cost-names", "aria-hidden": "true" }, ...rows)));
+  };
+
+  // --- from the hand, without Python ---------------------------------------------------------
+
+  const box_texts = () => ({ center: percent(state.center, 6), ...interval_texts(page) });
+  const choose = state_chooser(page, state, refit);
+
+  const write_boxes = typed_boxes(page, spec.boxes, spec.notice, box_texts, (name, text) => {
+    if (name === "center") {
+      const center = typed_cost(text, "probability");
+      if (!(center > 0 && center < 1)) {
+        throw new Error(`The center must lie strictly between 0 and 1, but it is ${general(center, 6)}.`);
+      }
+      choose({ center });
+    } else {
+      type_interval(page, name, text);
+    }
+  });
+  page.choice(controls.axis, "index", (index) => choose({ axis: Object.keys(COST_AXES)[index] }));
+  page.choice(controls.model, "index", (index) => choose({ model: spec.models[index] }));
+  page.choice(controls.p, "value", (p) => choose({ p }));
+  page.choice(controls.q, "value", (q) => choose({ q }));
+
+  take_scores();
+  return {
+    draw, refit,
+    id: spec.view.model_id,
+    heard(traits) {
+      Object.assign(state, traits);
+      take_scores();
+    },
+    figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale, curve },
+  };
+}

@@ -1,0 +1,133 @@
+/** The curve charts: regret, log-odds and net benefit. What `views/_curve_chart.py` does, from tables. */
+import { band_edges, cost_grid, cost_read, CURVES, height_at, height_range, on_axis, rule_height, visible_costs } from "./curves.js";
+import { write_labels } from "./end_labels.js";
+import { join, swatch, table, tag } from "./markup.js";
+import { mean_heights, side_by_side } from "./move.js";
+import { costText, parseInUnit, peoplePerThousand, perThousand, tickPerThousand } from "../words/numbers.js";
+import { read_at } from "./readings.js";
+import { describe_band, read_heading } from "./sentences.js";
+import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
+
+const OFF_CHART = -1e6;
+const FEW_SCORES = 120;
+
+/** Read every chart at a cost ratio that was typed, where Python is not there to do it. */
+export function follow_typed_cost(box, page) {
+  page.choice(box, "value", (typed) => {
+    if (!typed.trim()) return page.read(null);
+    const { cost, problem } = parseInUnit(typed, "probability");
+    page.say(problem ? `“${typed}” is not a cost ratio. Write 2%, 0.02 or 1:49.` : "");
+    return problem ? null : page.read(cost);
+  });
+}
+
+export function curve_view(spec, page) {
+  const { band, means, lines, ribbons, baselines, rule, scales, axes, texts, looks } = spec;
+  const curve_name = () => spec.curves[spec.axis_choice ? spec.axis_choice.get("index") : 0];
+  const curve = () => CURVES[curve_name()];
+
+  const draw = (made) => {
+    const ends = Float64Array.from(on_axis(curve(), made.interval));
+    const heights = mean_heights(made, curve_name());
+    band.set("x", ends);
+    const drawn = page.tables.names.map((name) => {
+      const height = heights.get(name);
+      return Number.isFinite(height) ? height : OFF_CHART;
+    });
+    means.set({ x: side_by_side(drawn, ends), y: drawn.map((height) => new Float64Array(2).fill(height)) });
+  };
+
+  const refit = () => {
+    const { state, tables, interval } = page;
+    const shape = curve();
+    const visible = visible_costs(shape, interval, state.zoom);
+    const drawn = [];
+    for (const name of tables.names) {
+      const model = tables.models.get(name);
+      const scores = model.exact && model.drawn.length <= FEW_SCORES ? Array.from(model.drawn) : [];
+      const costs = cost_grid(shape, visible, scores);
+      const heights = costs.map((cost) => height_at(tables, name, shape, cost));
+      const shown = state.shown.includes(name);
+      const places = Float64Array.from(costs, shape.to_axis);
+      lines[name].set({ x: places, y: Float64Array.from(heights), visible: shown });
+      const ribbon = { visible: state.bands && shown };
+      if (ribbon.visible) Object.assign(ribbon, { x: places, y: band_edges(tables, name, shape, costs, heights) });
+      ribbons[name].set(ribbon);
+      if (shown) drawn.push(heights);
+    }
+    const costs = cost_grid(shape, visible, [], 120);
+    const { prevalence } = tables.models.get(tables.names[0]);
+    const rivals = Object.keys(baselines).map((name) => {
+      const heights = costs.map((cost) => rule_height(shape, name, prevalence, cost));
+      baselines[name].set({ x: Float64Array.from(costs, shape.to_axis), y: Float64Array.from(heights) });
+      return heights;
+    });
+    if (!drawn.length) drawn.push(costs.map((_, i) => Math.min(...rivals.map((heights) => heights[i]))));
+    const [first, last] = visible.map(shape.to_axis);
+    scales.x.set({ min: first, max: last });
+    const ticks = cost_ticks(shape, visible, spec.ticks);
+    const places = ticks.map(shape.to_axis);
+    write_ticks(axes.x, places, ticks, (cost) => costText(cost, state.unit));
+    const [low, high] = height_range(shape, drawn, state.zoom);
+    scales.y.set({ min: low, max: high });
+    const steps = round_steps([low, high], 6);
+    write_ticks(axes.y, steps, steps, tickPerThousand);
+    if (texts.labels) write_names(costs, rivals, [low, high]);
+  };
+
+  /** Names at the ends of the lines. */
+  const write_names = (costs, rivals, heights) => {
+    const { tables, state } = page;
+    const models = tables.names.map((name, number) => ({
+      name, number, look: looks[name], shown: state.shown.includes(name),
+      heights: costs.map((cost) => height_at(tables, name, curve(), cost)),
+    }));
+    const rules = Object.keys(baselines).map((name, i) => ({
+      name, number: null, look: looks[name], shown: true, heights: rivals[i],
+    }));
+    texts.labels.set("value", String(write_labels([...models, ...rules], heights, spec.plot)));
+  };
+
+  /** A click on a name switches its lines off or on, by the boxes of the legend. */
+  const clicked = (event) => {
+    const label = event.target.closest(`.bw-labels-${spec.figure.model_id} .bw-label[data-models]`);
+    if (!label) return;
+    const on = label.getAttribute("aria-pressed") !== "true";
+    for (const number of label.dataset.models.split(",")) {
+      const box = spec.legend[spec.names[number]];
+      box.set("value", on);
+      if (!page.offline) box.save_changes();
+    }
+  };
+
+  const read = () => {
+    const { cost } = page.state;
+    if (cost !== null) rule.set("x", new Float64Array(2).fill(on_axis(curve(), [cost, cost])[0]));
+    rule.set("visible", cost !== null);
+    const [at, where] = cost_read(curve(), page);
+    const benefit = curve().measure === "net benefit";
+    const rows = read_at(page.tables, at, page.state.shown).map(({ name, counts, regret, net_benefit }) => [
+      tag("span", { title: name }, swatch(looks[name]), name),
+      tag("b", {}, perThousand(benefit ? net_benefit : regret)),
+      ...[counts.tp + counts.fp, counts.fn].map(peoplePerThousand),
+    ]);
+    const heads = ["", benefit ? "net benefit" : "regret", "treated", "missed"];
+    const head = tag("div", {}, read_heading(page.words, at, where, page.state.unit));
+    texts.readout.set("value", String(join([head, table(heads, rows, { class: "bw-readout" })])));
+  };
+
+  follow_typed_cost(spec.read_box, page);
+
+  const rest = () => {
+    if (page.state.zoom) refit();
+    const words = describe_band(page.words, page.interval, page.state.unit);
+    texts.words.set("value", String(tag("div", { class: "bw-words" }, words)));
+    if (page.state.cost === null) read();
+  };
+
+  return {
+    draw, refit, rest, read, clicked,
+    /** The chart's own pointer: where on the axis, and which cost ratio that is. */
+    figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale: scales.x, curve },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Follows the hand in the page: every move is answered from tables, and Python is told when the hand rests.
+ *
+ * Python says in `specs` what there is to move: one object a view, with `kind` and the widgets (by id) that the view's
+ * function below sets. A view's function gets (spec, page) and returns what it can do of
+ *   draw(made)   follow a move (`move.js`), at every step of the hand;
+ *   refit()      redo what does not depend on the interval, when models or zoom change and Python is not there;
+ *   rest()       what may wait until the hand rests;
+ *   read()       follow the cost ratio under the pointer, `page.state.cost` (null beside the chart);
+ *   figure       {model, margin, pad, scale, curve}: a chart whose band can be dragged and which can be pointed at,
+ *                or a list of them;
+ *   click(event) follow a click anywhere in the page, when Python is not there;
+ *   clicked(event)  the same, also when it is;
+ *   pointer      {model, press(event, box), drag(event, box), leave(), key(event)}: a figure that follows the pointer in its own way;
+ *                `box` is the figure's place on the screen, and press returns true to hold on to the pointer;
+ *                release() follows when the pointer lets go. A view with several figures gives a list of them.
+ *   id, heard(traits)  the Python view whose traits this one follows: called when Python has set them.
+ * `page` has tables, interval, state ({spacing, shown, zoom, bands, unit, group, cost}), offline (no Python), and
+ *   set_interval(interval)           as a hand does, to be followed by let_go();
+ *   choice(widget, name, handler)    calls handler(value) when a control changes and Python is not there to answer;
+ *   pressed(button, handler)         the same for a button of class `bw-button-<its id>`;
+ *   tables_of(group)                 the tables of another group ("" is everyone), or null;
+ *   change(parts)                    changes the state when Python is not there: every view refits and draws;
+ *   tell(news)                       sends news to Python (`PageEngine.hand`), if it is there;
+ *   traits(spec)                     the traits of `spec.view` that its description lists, as Python last set them;
+ *   touch(view, traits)              a hand changes traits of a view (by id): Python hears of it when the hand rests;
+ *   cases                            which cases are shown: a key for what is worked out of them alone;
+ *   ahead                            whether the page knows more than Python: then Python's late drawing is drawn over;
+ *   drawn(action)                    does what sets widgets, so that nobody takes it for a hand;
+ *   seen(figure)                     whether anybody sees a figure; who skips a hidden one is called again when it shows.
+ * `parts.js` follows the descriptions, `pointers.js` the pointer, and `live_page.js` is the page between them.
+ */
+import { look_after } from "./access.js";
+import { LivePage } from "./live_page.js";
+
+/** @type {Map<string, LivePage>} */
+const PAGES = new Map();
+
+function initialize({ model }) {
+  const key = Math.random().toString(36).slice(2);
+  const page = new LivePage(model, key);
+  model.set("page_key", key);
+  PAGES.set(key, page);
+  const { pointers } = page;
+  const listeners = {
+    pointerdown: (event) => {
+      page.pressed_inside = page.holds(event.target);
+      pointers.press(event);
+    },
+    pointermove: (event) => pointers.drag(event),
+    pointerup: () => pointers.release(),
+    pointercancel: () => pointers.release(),
+    click: (event) => {
+      pointers.click(event);
+      page.click(event);
+      page.look_again();
+    },
+    keydown: (event) => pointers.key(event),
+    keyup: () => page.look_again(),
+  };
+  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
+  const press_key = (event) => page.press_key(event);
+  window.addEventListener("keydown", press_key, true); // before JupyterLab, which would undo something in the notebook
+  page.start();
+  look_after();
+  return () => {
+    window.removeEventListener("keydown", press_key, true);
+    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener, true);
+    PAGES.delete(key);
+  };
+}
+
+function render({ model, el }) {
+  const page = PAGES.get(model.get("page_key"));
+  let root = null;
+  const find = () => {
+    root = el.closest(".bw-root");
+    if (!root) return requestAnimationFrame(find);
+    root.dataset.interval = page.interval.join(",");
+    page.roots.add(root);
+    return null;
+  };
+  find();
+  return () => page.roots.delete(root);
+}
+
+export default { initialize, render };

@@ -1,0 +1,163 @@
+/** One model across groups of cases: `views/_group_view.py`, from the tables of each group. */
+import { costText, number, perThousand, percent, tickPerThousand } from "../words/numbers.js";
+import { cost_grid, CURVES, height_at, height_range, rule_height, visible_costs } from "./curves.js";
+import { excludes_zero } from "./guarded.js";
+import { spoken, tag } from "./markup.js";
+import { model_of, TREAT_ALL, TREAT_NONE } from "./readings.js";
+import { summarize } from "./scores.js";
+import { costs_from, fill } from "./verdict.js";
+import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
+
+const GROUP_POINTS = 160;
+const FEW_GROUP_SCORES = 120;
+const whole_number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** In which group a model does worst and in which best, and whether that could be chance: `words/groups.py`. */
+function groups_sentence(page, model, groups, scores, fewest) {
+  const where = fill(page.words, "for_costs", { costs: costs_from(page.words, page.interval, page.state.unit) });
+  const small = groups.filter(({ too_small }) => too_small).map(({ name }) => name);
+  const left_out = small.length ? ` Too small to judge: ${small.join(", ")} (fewer than ${fewest} of a class).` : "";
+  if (scores.size < 2) return `${where}, fewer than two groups are large enough to be compared.${left_out}`;
+  const regret = [...scores].map(([name, { mean_regret }]) => ({ name, ...mean_regret }));
+  const best = regret.reduce((one, other) => (other.value < one.value ? other : one));
+  const worst = regret.reduce((one, other) => (other.value > one.value ? other : one));
+  const middle = ({ low, high }) => (low + high) / 2;
+  const half = Math.hypot((worst.high - worst.low) / 2, (best.high - best.low) / 2);
+  const [from, to] = [middle(worst) - middle(best) - half, middle(worst) - middle(best) + half];
+  const pairs = (scores.size * (scores.size - 1)) / 2;
+  const chance = excludes_zero(from, to, pairs) ? "more than chance would do" : "which could be chance";
+  const span = `95% interval: ${perThousand(from)} to ${perThousand(to)}`;
+  const rates = [...scores.values()].map(({ prevalence }) => prevalence);
+  const with_interval = (score) =>
+    `${perThousand(score.value)}, 95% interval ${perThousand(score.low)} to ${perThousand(score.high)}`;
+  return (
+    `${where}, the mean regret of ${model} is lowest in ${best.name} (${with_interval(best)} per 1,000 people) ` +
+    `and highest in ${worst.name} (${with_interval(worst)}): a gap of ${perThousand(worst.value - best.value)} ` +
+    `(${span}), ${chance}. Regret depends on how common positives are, here ${percent(Math.min(...rates))} to ` +
+    `${percent(Math.max(...rates))}; skill allows for it.${left_out}`
+  );
+}
+
+export function group_view(spec, page) {
+  const { groups, cards, looks } = spec;
+  const state = { ...page.traits(spec) };
+  const shape = CURVES.regret;
+  const judged = groups.filter(({ too_small }) => !too_small);
+
+  const score = (name) => {
+    const tables = page.tables_of(name);
+    if (!tables) return null;
+    const model = model_of(tables, state.model);
+    return { ...summarize(model, page.interval, page.state.spacing), prevalence: model.prevalence };
+  };
+
+  const write_facts = ({ cases, positives }, facts, { mean_regret, skill, prevalence }) => {
+    const counted = `${whole_number(cases)} cases, ${whole_number(positives)} positive (${percent(prevalence)})`;
+    const html = tag(
+      "div",
+      {},
+      counted,
+      tag("br", {}),
+      "mean regret ",
+      tag("b", {}, perThousand(mean_regret.value)),
+      ` ± ${perThousand(mean_regret.standard_error)} per 1,000`,
+      tag("br", {}),
+      "skill ",
+      tag("b", {}, number(skill.value)),
+      ` ± ${number(skill.standard_error, 2)}`,
+    );
+    facts.set("value", String(html));
+  };
+
+  const draw = () => {
+    const figures = Object.values(cards).map(({ figure }) => figure);
+    if (figures.length && !page.seen(figures[0])) return;
+    const [low, high] = page.interval;
+    const ends = Float64Array.of(low, high);
+    spec.band.set("x", ends);
+    const scores = new Map();
+    for (const group of judged) {
+      const found = score(group.name);
+      const card = cards[group.name];
+      if (found) scores.set(group.name, found);
+      if (!card) continue;
+      // Without tables Python's answer comes at rest; until then the old one is faint.
+      card.mean.set("opacities", [found || !page.moving ? 1 : 0.25]);
+      if (!found) continue;
+      card.mean.set({ x: ends, y: new Float64Array(2).fill(found.brier.value / 2 / (high - low)) });
+      write_facts(group, card.facts, found);
+    }
+    if (scores.size === judged.length) {
+      const said = groups_sentence(page, state.model, groups, scores, spec.fewest);
+      spec.words.set("value", String(spoken([said], "bw-verdict")));
+    }
+  };
+
+  const draw_line = (line, name, tables, visible) => {
+    const model = model_of(tables, state.model);
+    const own_scores = model.exact && model.drawn.length <= FEW_GROUP_SCORES ? Array.from(model.drawn) : [];
+    const costs = cost_grid(shape, visible, own_scores, GROUP_POINTS);
+    const heights = costs.map((cost) => height_at(tables, state.model, shape, cost));
+    line.set({ x: Float64Array.from(costs), y: Float64Array.from(heights) });
+    return heights;
+  };
+
+  const refit = () => {
+    const visible = visible_costs(shape, page.interval, page.state.zoom);
+    const everyone = page.tables_of("");
+    const drawn = everyone ? [draw_line(spec.everyone, "", everyone, visible)] : [];
+    const [colour, , style] = looks[state.model];
+    for (const { name } of judged) {
+      const [card, tables] = [cards[name], page.tables_of(name)];
+      if (!card || !tables) continue;
+      drawn.push(draw_line(card.line, name, tables, visible));
+      card.line.set({ colors: [colour], line_style: style });
+      card.mean.set("colors", [colour]);
+      const { prevalence } = model_of(tables, state.model);
+      [TREAT_ALL, TREAT_NONE].forEach((rule, i) => {
+        const heights = visible.map((cost) => rule_height(shape, rule, prevalence, cost));
+        card.rules[i].set({ x: Float64Array.from(visible), y: Float64Array.from(heights) });
+      });
+    }
+    if (drawn.length) {
+      const [low, high] = height_range(shape, drawn, page.state.zoom);
+      spec.scales.y.set({ min: low, max: high });
+      const steps = round_steps([low, high], 4);
+      write_ticks(spec.axes.y, steps, steps, tickPerThousand);
+    }
+    spec.scales.x.set({ min: visible[0], max: visible[1] });
+    const ticks = cost_ticks(shape, visible, spec.ticks);
+    write_ticks(spec.axes.x, ticks, ticks, (cost) => costText(cost, page.state.unit));
+    for (const [name, button] of Object.entries(spec.buttons)) {
+      button.set("button_style", name === page.state.group ? "primary" : "");
+    }
+  };
+
+  const rest = () => {
+    if (page.state.zoom) refit();
+    draw();
+  };
+
+  page.choice(spec.models, "index", (index) => {
+    state.model = page.tables.names[index];
+    page.drawn(refit);
+    page.draw();
+  });
+  for (const [name, button] of Object.entries(spec.buttons)) {
+    page.pressed(button, () => {
+      const group = page.state.group === name ? "" : name;
+      if (page.tables_of(group)) page.change({ group });
+    });
+  }
+
+  return {
+    draw, refit, rest,
+    figure: Object.values(cards).map(({ figure }) => ({
+      model: figure, margin: spec.margin, pad: spec.pad, scale: spec.scales.x, curve: () => shape,
+    })),
+    id: spec.view.model_id,
+    heard(traits) {
+      Object.assign(state, traits);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** The answers of a class, question by question: bars or a histogram, the share right, the time. */
+import { make } from "./lesson_question.js";
+import { write_answer } from "./lesson_answers.js";
+
+const BINS = 12;
+const LISTED = 40; // answers in words that are shown
+
+/** Rows of a CSV text, by the names in its first line.
+ * @param {string} text */
+export function parse_csv(text) {
+  const lines = [[""]];
+  let quoted = false;
+  const source = text.replace(/^\ufeff/, "");
+  for (let i = 0; i < source.length; i += 1) {
+    const [letter, line] = [source[i], lines.at(-1)];
+    if (quoted && letter === '"' && source[i + 1] === '"') {
+      line[line.length - 1] += letter;
+      i += 1;
+    } else if (letter === '"') quoted = !quoted;
+    else if (letter === "," && !quoted) line.push("");
+    else if (letter === "\n" && !quoted) lines.push([""]);
+    else if (letter !== "\r" || quoted) line[line.length - 1] += letter;
+  }
+  const [heads, ...rest] = lines.filter((cells) => cells.length > 1 || cells[0]);
+  return (rest ?? []).map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ""])));
+}
+
+/** What a file of answers says, as rows for `show_class`; an Error where it is none.
+ * @param {string} text @param {string} student */
+export function rows_of_file(text, student) {
+  const rows = parse_csv(text);
+  if (!rows.length || !("question" in rows[0]) || !("answer" in rows[0])) {
+    throw new Error(`${student} is no file of answers: it has no columns "question" and "answer".`);
+  }
+  const truth = { True: true, False: false };
+  return rows.map(({ question, kind, answer, expected, correct, seconds, name }) => ({
+    student: name || student, question, kind, answer, expected, correct: truth[correct] ?? null,
+    seconds: seconds ? Number(seconds) : null,
+  }));
+}
+
+/** Questions in the order of the first file that has them, each with the answers given.
+ * @param {{student: string, question: string, answer: string, correct: boolean | null, seconds: number | null}[]} rows */
+export function tally(rows) {
+  const questions = new Map();
+  for (const row of rows) {
+    if (!questions.has(row.question)) questions.set(row.question, { question: row.question, kind: row.kind, expected: "", given: [] });
+    const found = questions.get(row.question);
+    if (row.answer === "" || row.answer === null) continue;
+    found.given.push(row);
+    found.expected ||= row.expected ?? "";
+  }
+  return [...questions.values()].map(({ given, ...question }) => {
+    const marked = given.filter(({ correct }) => correct !== null);
+    const times = given.map(({ seconds }) => seconds).filter((each) => each !== null).sort((a, b) => a - b);
+    const middle = times.length / 2;
+    return {
+      ...question,
+      answers: given.map(({ answer }) => answer),
+      answered: given.length,
+      right: marked.length ? marked.filter(({ correct }) => correct).length / marked.length : null,
+      seconds: times.length ? (times[Math.ceil(middle) - 1] + times[Math.floor(middle)]) / 2 : null,
+    };
+  });
+}
+
+/** Bars of a histogram: [from, to, count].
+ * @param {number[]} values */
+export function histogram(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (low === high) return [[low, high, values.length]];
+  const width = (high - low) / BINS;
+  const counts = new Array(BINS).fill(0);
+  for (const value of values) counts[Math.min(Math.floor((value - low) / width), BINS - 1)] += 1;
+  return counts.map((count, i) => [low + i * width, low + (i + 1) * width, count]);
+}
+
+function bar(label, count, most, is_right) {
+  const share = most ? (100 * count) / most : 0;
+  return make("tr", { class: is_right ? "bw-right" : null },
+    make("th", { scope: "row" }, label),
+    make("td", {}, make("div", { class: "bw-bar", style: `width: ${share}%` })), make("td", {}, count ? String(count) : ""));
+}
+
+function bars({ kind, answers, expected }) {
+  if (kind === "text") return [make("ul", {}, ...answers.slice(0, LISTED).map((text) => make("li", {}, text)))];
+  let rows;
+  if (kind === "number") {
+    const right = expected === "" ? null : Number(expected);
+    const made = histogram(answers.map(Number).filter(Number.isFinite));
+    rows = made.map(([low, high, count], i) => [
+      low === high ? write_answer(low) : `${write_answer(low)} to ${write_answer(high)}`, count,
+      right !== null && right >= low && (right < high || (i === made.length - 1 && right <= high)),
+    ]);
+  } else {
+    const counts = new Map(expected ? [[expected, 0]] : []);
+    for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+    rows = [...counts].sort((a, b) => b[1] - a[1]).map(([answer, count]) => [answer, count, answer === expected]);
+  }
+  const most = Math.max(...rows.map(([, count]) => count));
+  return [make("table", { class: "bw-bars" }, ...rows.map(([label, count, right]) => bar(label, count, most, right)))];
+}
+
+/** Show the class's answers in an element.
+ * @param {HTMLElement} element @param {object[]} rows */
+export function show_class(element, rows) {
+  const students = new Set(rows.map(({ student }) => student)).size;
+  const shown = tally(rows).filter(({ answered }) => answered).map((question) => {
+    const notes = [`${question.answered} of ${students} answered`];
+    if (question.right !== null) notes.push(`${Math.round(100 * question.right)}% right`);
+    if (question.seconds !== null) notes.push(`half took ${Math.round(question.seconds)} s or less`);
+    return make("section", {},
+      make("h3", {}, question.question), make("p", { class: "bw-count" }, notes.join(" · ")), ...bars(question));
+  });
+  const head = students === 1 ? "1 student" : `${students} students`;
+  element.replaceChildren(make("h2", {}, rows.length ? head : "No answers yet"), ...shown);
+}
+
+/** A place to drop files of answers on; several drops add up, a file that was dropped before takes its own place.
+ * @param {HTMLElement} element @param {(rows: object[]) => void} done */
+export function drop_files(element, done) {
+  const files = new Map();
+  const alert = make("p", { role: "alert" });
+  const take = async (dropped) => {
+    alert.textContent = "";
+    for (const file of dropped) {
+      try {
+        files.set(`${file.name} ${file.size} ${file.lastModified}`, rows_of_file(await file.text(), file.name));
+      } catch (error) {
+        alert.textContent = error.message;
+      }
+    }
+    done([...files.values()].flatMap((rows, i) => rows.map((row) => ({ ...row, student: `${i + 1} ${row.student}` }))));
+  };
+  const input = make("input", { type: "file", multiple: true, accept: ".csv", onchange: () => take(input.files) });
+  const zone = make("label", { class: "bw-drop",
+    ondragover: (event) => event.preventDefault(),
+    ondrop: (event) => {
+      event.preventDefault();
+      take(event.dataTransfer.files);
+    } }, "Drop the files of answers here, or choose them: ", input);
+  element.append(zone, alert);
+}

@@ -1,0 +1,39 @@
+/** What mending a model gains: `views/_mending_note.py` and `words/mending.py`, from a move. */
+import { perThousand } from "../words/numbers.js";
+import { excludes_zero, guarded_interval, plain_mean } from "./guarded.js";
+import { spoken } from "./markup.js";
+import { against_model } from "./move.js";
+import { model_of } from "./readings.js";
+import { plain_score, regret_rule } from "./scores.js";
+import { costs_from, fill } from "./verdict.js";
+
+/** One sentence about a mended model and the old one. */
+export function mending_sentence(words, tables, interval, spacing, unit, [mended, old]) {
+  const rule = regret_rule(spacing);
+  const model = model_of(tables, mended);
+  const classes = against_model(tables, old, mended, rule, interval);
+  const { center } = plain_mean(classes, model.prevalence_known);
+  const { low, high } = guarded_interval(classes, model.prevalence_known);
+  return fill(words, "mended", {
+    costs: costs_from(words, interval, unit),
+    new: mended,
+    old,
+    regret: perThousand(plain_score(model, model.total, rule, interval)),
+    gap: perThousand(Math.abs(center)),
+    which: center >= 0 ? "less" : "more",
+    chance: fill(words, excludes_zero(low, high) ? "mended_sure" : "mended_chance"),
+    low: perThousand(low),
+    high: perThousand(high),
+  });
+}
+
+export function mending_view({ text, pairs }, page) {
+  const draw = () => {
+    const { tables, interval, state, words } = page;
+    if (!tables.cases || !Object.keys(pairs).every((name) => tables.models.has(name))) return;
+    const said = Object.entries(pairs).map((pair) =>
+      mending_sentence(words, tables, interval, state.spacing, state.unit, pair));
+    text.set("value", String(spoken([said.join(" ")])));
+  };
+  return { draw };
+}

@@ -1,0 +1,138 @@
+/** What a pointer does in the charts: takes hold of the band, reads values, or moves what a view lets it move. */
+import { niceCost } from "../words/numbers.js";
+
+const GRAB = 16; // pixels around an edge of the band
+
+export class Pointers {
+  /** @param {object} page whose views have `figure` or `pointer` */
+  constructor(page) {
+    this.page = page;
+    this.dragging = null; // the band, and where it was taken
+    this.held = null; // a view's own pointer that holds on
+    this.pointing = null; // a view's own pointer below the hand
+    this.pointed = false; // whether values are read
+  }
+
+  get busy() {
+    return this.dragging !== null || this.held !== null;
+  }
+
+  chart_under(event) {
+    return event.target instanceof Element ? event.target.closest(".bw-chart") : null;
+  }
+
+  /** The figure under a pointer, and where on its axis the pointer is. */
+  under(event) {
+    const element = this.chart_under(event);
+    if (!element) return null;
+    for (const figure of this.page.views.flatMap((view) => view.figure ?? [])) {
+      if (!element.classList.contains(`bw-figure-${figure.model.model_id}`)) continue;
+      const box = element.getBoundingClientRect();
+      const left = box.left + figure.margin.left + figure.pad;
+      const width = box.width - figure.margin.left - figure.margin.right - 2 * figure.pad;
+      const [min, max] = [figure.scale.get("min"), figure.scale.get("max")];
+      const place = (x) => min + ((x - left) / width) * (max - min);
+      const pixel = (at) => left + ((at - min) / (max - min)) * width;
+      const inside = event.clientX >= left - 1 && event.clientX <= left + width + 1;
+      const near = event.clientX >= left - GRAB && event.clientX <= left + width + GRAB; // an edge may be at the rim
+      return { figure, element, place, pixel, inside, near };
+    }
+    return null;
+  }
+
+  /** What a press at the pointer would take hold of: "low", "high", "both" or null. */
+  grip(found, x) {
+    const curve = found.figure.curve();
+    const [low, high] = this.page.interval
+      .map((cost) => Math.min(Math.max(cost, curve.limits[0]), curve.limits[1]))
+      .map((cost) => found.pixel(curve.to_axis(cost)));
+    const inner = Math.min(GRAB / 2, (high - low) / 3); // a narrow band keeps a middle; its edges reach outwards
+    if (x >= low - GRAB + inner && x <= low + inner) return "low";
+    if (x >= high - inner && x <= high + GRAB - inner) return "high";
+    return x > low && x < high ? "both" : null;
+  }
+
+  /** The view with a pointer of its own whose figure is under the pointer. */
+  pointer_under(event) {
+    const element = this.chart_under(event);
+    const pointer = element && this.page.views
+      .flatMap((view) => view.pointer ?? [])
+      .find(({ model }) => element.classList.contains(`bw-figure-${model.model_id}`));
+    return pointer ? { pointer, element } : null;
+  }
+
+  click(event) {
+    if (this.under(event)) event.stopPropagation(); // bqplot would tell Python of it, once a mark
+  }
+
+  /** A key pressed on a chart that has the focus. */
+  key(event) {
+    const own = this.page.tables && this.pointer_under(event);
+    if (own) own.pointer.key?.(event);
+  }
+
+  press(event) {
+    const own = this.page.tables && this.pointer_under(event);
+    if (own && event.button === 0) {
+      if (own.pointer.press?.(event, own.element.getBoundingClientRect())) {
+        event.preventDefault();
+        this.held = own;
+      }
+      return;
+    }
+    const found = this.under(event);
+    if (!found || event.button > 0 || !found.near) return;
+    const part = this.grip(found, event.clientX);
+    if (!part) return;
+    event.preventDefault();
+    this.dragging = { ...found, part, start: event.clientX, interval: [...this.page.interval], pointer: event.pointerId };
+    if (this.page.slider) this.page.slider.set("moving", true);
+  }
+
+  drag(event) {
+    const own = this.held ?? (this.page.tables && this.pointer_under(event));
+    if (this.pointing && this.pointing !== own?.pointer) this.pointing.leave?.();
+    this.pointing = own?.pointer ?? null;
+    if (own) {
+      own.pointer.drag?.(event, own.element.getBoundingClientRect());
+      return;
+    }
+    const held = this.dragging;
+    if (held) {
+      if (event.pointerId === held.pointer) this.page.set_interval(this.dragged(held, event.clientX));
+      return;
+    }
+    const found = this.under(event);
+    if (!found) {
+      if (this.pointed) this.page.read(null);
+      this.pointed = false;
+      return;
+    }
+    const part = found.near ? this.grip(found, event.clientX) : null;
+    found.element.style.cursor = part === "both" ? "grab" : part ? "ew-resize" : "";
+    const curve = found.figure.curve();
+    const cost = curve.from_axis(found.place(event.clientX));
+    this.pointed = found.inside;
+    this.page.read(found.inside ? Math.min(Math.max(cost, curve.limits[0]), curve.limits[1]) : null);
+  }
+
+  release() {
+    const { dragging, held } = this;
+    this.dragging = this.held = null;
+    held?.pointer.release?.();
+    if (dragging || held) this.page.let_go();
+  }
+
+  /** The interval when the pointer has pulled the band to a place on the screen. */
+  dragged({ figure, place, part, start, interval }, x) {
+    const curve = figure.curve();
+    const [first, last] = curve.limits.map(curve.to_axis);
+    const shift = place(x) - place(start);
+    const moved = interval.map((cost, end) => {
+      if (part !== "both" && part !== (end === 0 ? "low" : "high")) return cost;
+      const at = curve.to_axis(Math.min(Math.max(cost, curve.limits[0]), curve.limits[1])) + shift;
+      return niceCost(curve.from_axis(Math.min(Math.max(at, first), last)));
+    });
+    return shift === 0 ? interval : moved;
+  }
+}

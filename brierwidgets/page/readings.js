@@ -1,0 +1,131 @@
+/** What a model's decisions do at one threshold: `core/thresholds.py`, `core/one_threshold.py` and `read_at`. */
+
+export const TREAT_ALL = "treat all";
+export const TREAT_NONE = "treat none";
+
+/** The model of that name. */
+export function model_of(tables, name) {
+  const model = tables.models.get(name);
+  if (!model) throw new RangeError(`There is no model ${JSON.stringify(name)}.`);
+  return model;
+}
+
+/**
+ * Cases (or their weight) decided each way at a threshold: positive if and only if the score reaches it.
+ * @returns {{tp: number, fp: number, fn: number, tn: number}}
+ */
+export function counts_at(tables, name, threshold) {
+  const { negatives, positives, slack } = model_of(tables, name);
+  const cut = threshold * (1 - slack);
+  const [tn, fn] = [negatives.below(cut), positives.below(cut)];
+  return { tp: positives.sum - fn, fp: negatives.sum - tn, fn, tn };
+}
+
+/** Regret at a cost ratio of deciding at a threshold, which is the cost ratio unless given. */
+export function regret_at(tables, name, cost, threshold = cost) {
+  const { fp, fn } = counts_at(tables, name, threshold);
+  return (cost * fp + (1 - cost) * fn) / model_of(tables, name).total;
+}
+
+/** Net benefit at a threshold; NaN at 1. */
+export function net_benefit_at(tables, name, threshold) {
+  const { tp, fp } = counts_at(tables, name, threshold);
+  const odds_of = threshold < 1 ? threshold / (1 - threshold) : NaN;
+  return (tp - fp * odds_of) / model_of(tables, name).total;
+}
+
+/** The standard error of the mean over cases of what a decision of each kind is worth. */
+function decision_error(tables, name, threshold, { tp = 0, fp = 0, fn = 0, tn = 0 }) {
+  const { negatives, positives, slack, total, prevalence_known } = model_of(tables, name);
+  const cut = threshold * (1 - slack);
+  const classes = [[positives, tp, fn], [negatives, fp, tn]].map(([table, found, missed]) => {
+    const [below, squares] = [table.below(cut), table.squares_below(cut)];
+    return { table, found, missed, worth: (table.sum - below) * found + below * missed, squares };
+  });
+  const mean = classes.reduce((sum, { worth }) => sum + worth, 0) / total;
+  let variance = 0;
+  for (const { table, found, missed, worth, squares } of classes) {
+    if (!(table.total > 0)) continue;
+    const about = prevalence_known ? worth / table.total : mean;
+    const rest = Math.max(table.total_squares - squares, 0); // two sums of the same may differ in the last digit
+    variance += rest * (found - about) ** 2 + squares * (missed - about) ** 2;
+  }
+  return Math.sqrt(variance) / total;
+}
+
+/** The standard error of the regret at a cost ratio. */
+export function regret_error(tables, name, cost) {
+  return decision_error(tables, name, cost, { fp: cost, fn: 1 - cost });
+}
+
+/** The standard error of the net benefit at a threshold; NaN at 1. */
+export function net_benefit_error(tables, name, threshold) {
+  return decision_error(tables, name, threshold, { tp: 1, fp: threshold < 1 ? -threshold / (1 - threshold) : NaN });
+}
+
+/** Regret at one cost ratio of treating all or none. */
+export function rule_regret(rule, prevalence, cost) {
+  return rule === TREAT_ALL ? cost * (1 - prevalence) : (1 - cost) * prevalence;
+}
+
+function rule_benefit(rule, prevalence, cost) {
+  if (rule === TREAT_NONE) return 0;
+  return cost < 1 ? prevalence - ((1 - prevalence) * cost) / (1 - cost) : NaN;
+}
+
+function shares({ tp, fp, fn, tn }, total) {
+  return { tp: tp / total, fp: fp / total, fn: fn / total, tn: tn / total };
+}
+
+/**
+ * A reading for each model, then for treating all and for treating none; counts are shares of all cases.
+ * @returns {{name: string, counts: object, regret: number, net_benefit: number}[]}
+ */
+export function read_at(tables, cost, names) {
+  const readings = names.map((name) => ({
+    name,
+    counts: shares(counts_at(tables, name, cost), model_of(tables, name).total),
+    regret: regret_at(tables, name, cost),
+    net_benefit: net_benefit_at(tables, name, cost),
+  }));
+  const { prevalence: rate } = model_of(tables, tables.names[0]);
+  const decided = {
+    [TREAT_ALL]: { tp: rate, fp: 1 - rate, fn: 0, tn: 0 },
+    [TREAT_NONE]: { tp: 0, fp: 0, fn: rate, tn: 1 - rate },
+  };
+  for (const [name, counts] of Object.entries(decided)) {
+    readings.push({
+      name,
+      counts,
+      regret: rule_regret(name, rate, cost),
+      net_benefit: rule_benefit(name, rate, cost),
+    });
+  }
+  return readings;
+}
+
+/** What acting on a model at a threshold does when a false alarm costs `cost` and a missed case 1 - `cost`. */
+export function decide(tables, name, threshold, cost) {
+  const { total, prevalence } = model_of(tables, name);
+  const counts = shares(counts_at(tables, name, threshold), total);
+  const [acted_on, let_go] = [counts.tp + counts.fp, counts.fn + counts.tn];
+  return {
+    threshold,
+    cost,
+    counts,
+    regret: regret_at(tables, name, cost, threshold),
+    treat_all: rule_regret(TREAT_ALL, prevalence, cost),
+    treat_none: rule_regret(TREAT_NONE, prevalence, cost),
+    acted_on,
+    risk_if_acted_on: acted_on ? counts.tp / acted_on : NaN,
+    risk_if_let_go: let_go ? counts.fn / let_go : NaN,
+  };
+}
+
+/** How many cases score inside an interval, ends included, and how many of them are positive. */
+export function cases_inside(tables, name, [low, high]) {
+  const { negatives, positives, slack } = model_of(tables, name);
+  const [from, to] = [low * (1 - slack), high * (1 + slack)];
+  const [negative, positive] = [negatives, positives].map((table) => table.up_to(to) - table.below(from));
+  return { cases: negative + positive, positives: positive };
+}

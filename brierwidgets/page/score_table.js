@@ -1,0 +1,150 @@
+/** The score table: what `views/_score_table.py` writes, from a move. */
+import { swatch, tag } from "./markup.js";
+import { rank } from "./move.js";
+import { number, perThousand } from "../words/numbers.js";
+
+export function score_table(spec, page) {
+  const { body, looks, columns, ranks } = spec;
+  const view = spec.view.model_id;
+  const state = { ...page.traits(spec) };
+  const selector = `.bw-scores-${view}`;
+
+  /** Sort by the heading that was clicked, or show more columns. */
+  const clicked = (event) => {
+    const key = event.target.closest(`${selector} button`)?.dataset.key;
+    if (!key) return;
+    if (key === "more") state.more = !state.more;
+    else {
+      state.descending = key === state.sort_by ? !state.descending : spec.largest_first.includes(key);
+      state.sort_by = key;
+    }
+    page.draw();
+    page.touch(view, { ...state });
+  };
+
+  const whole = (name, key) => page.tables.models.get(name)[key];
+
+  const value_of = (made, name) => {
+    const key = state.sort_by;
+    if (key === "model") return name.toLowerCase();
+    if (key === "rank") return made.ranks.get(name);
+    if (ranks.some(([known]) => known === key)) return key === "auc" ? -whole(name, key) : whole(name, key);
+    const { value } = made.summaries.get(name)[key];
+    return Number.isNaN(value) ? Infinity : value;
+  };
+
+  const regret_of = (made, name) => made.rules.get(name) ?? made.summaries.get(name).mean_regret.value;
+
+  /** The models as sorted now, and the rules where their mean regret puts them, else at the end. */
+  const with_rules = (made, order) => {
+    const sign = state.descending ? -1 : 1;
+    let rows = order;
+    const rules = [...made.rules.keys()].sort((one, other) => sign * (regret_of(made, one) - regret_of(made, other)));
+    for (const rule of rules) {
+      let place = -1;
+      if (["rank", "mean_regret"].includes(state.sort_by)) {
+        place = rows.findIndex((name) => sign * (regret_of(made, name) - regret_of(made, rule)) > 0);
+      }
+      rows = place < 0 ? [...rows, rule] : [...rows.slice(0, place), rule, ...rows.slice(place)];
+    }
+    return rows;
+  };
+
+  const width = (key) => (spec.first.includes(key) ? null : "bw-wide");
+
+  const head = (key) => {
+    const [title, hint] = columns[key];
+    const here = key === state.sort_by;
+    const arrow = here ? (state.descending ? " ▼" : " ▲") : "";
+    const way = here ? (state.descending ? "descending" : "ascending") : null;
+    const button = { type: "button", "data-key": key, title: `${hint}. Click to sort.` };
+    return tag("th", { scope: "col", "aria-sort": way, class: width(key) }, tag("button", button, title + arrow));
+  };
+
+  const ends_of = ({ low, high }, write) =>
+    Number.isNaN(low) || Number.isNaN(high) ? "" : `${write(low)} to ${write(high)}`;
+
+  const regret_cell = (made, name, longest) => {
+    const none = { low: NaN, high: NaN };
+    const estimate = made.rules.has(name)
+      ? { value: made.rules.get(name), ...none }
+      : made.summaries.get(name).mean_regret;
+    const share = longest > 0 ? (100 * estimate.value) / longest : 0;
+    const bar = tag("i", { class: "bw-bar", style: `width:${share.toFixed(1)}%;background:${looks[name][0]}` });
+    return tag(
+      "div", { class: "bw-amount", title: `mean regret ${number(estimate.value)}` },
+      tag("span", {}, bar),
+      tag("b", {}, perThousand(estimate.value)),
+      tag("small", {}, ends_of(estimate, perThousand)),
+    );
+  };
+
+  const score = (estimate) => tag(
+    "span", { class: "bw-worth" }, number(estimate.value), tag("small", {}, ends_of(estimate, (end) => number(end))),
+  );
+
+  const rank_cell = (name, key, place, here) => {
+    if (Number.isNaN(whole(name, key))) return tag("span", { title: "needs cases of both classes" }, "–");
+    if (place === here) return tag("span", {}, place);
+    const [arrow, kind] = place > here ? ["▲", "bw-up"] : ["▼", "bw-down"];
+    const moved = tag("span", { class: kind }, `${arrow}${Math.abs(place - here)}`);
+    const title = `rank ${place} overall, ${here} here`;
+    return tag("span", { class: "bw-reversal", title }, `${place}\u00a0`, moved);
+  };
+
+  const row = (name, kind, cells, shown) => {
+    const title = kind === "bw-rule" ? `${name}: needs no model` : name;
+    const model = tag("span", { class: "bw-model" }, swatch(looks[name]), tag("span", {}, name));
+    return tag(
+      "tr", { class: `bw-row ${kind}`.trim() },
+      tag("th", { scope: "row", title }, model),
+      ...shown.slice(1).map((key) => tag("td", { class: width(key) }, cells.get(key) ?? "")),
+      tag("td", { class: "bw-further" }),
+    );
+  };
+
+  const draw = (made) => {
+    const names = [...made.summaries.keys()];
+    const values = new Map(names.map((name) => [name, value_of(made, name)]));
+    const sign = state.descending ? -1 : 1;
+    const compare = (one, other) => (one < other ? -sign : one > other ? sign : 0);
+    const sorted = [...names].sort((one, other) => compare(values.get(one), values.get(other)));
+    const usual = ranks.map(([key, highest_first]) => [
+      key,
+      rank(new Map(names.map((name) => [name, highest_first ? -whole(name, key) : whole(name, key)]))),
+    ]);
+    const shown = [...spec.shown, ...(state.more ? spec.further : [])];
+    const order = with_rules(made, sorted);
+    const longest = Math.max(0, ...order.map((name) => regret_of(made, name)));
+    const rows = order.map((name) => {
+      const cells = new Map([["mean_regret", regret_cell(made, name, longest)]]);
+      if (made.rules.has(name)) return row(name, "bw-rule", cells, shown);
+      const here = made.ranks.get(name);
+      const tied = [...made.ranks.values()].filter((place) => place === here).length > 1;
+      cells.set("rank", tag("b", {}, tied ? `${here}\u00a0=` : here));
+      for (const key of ["skill", ...spec.further]) cells.set(key, score(made.summaries.get(name)[key]));
+      for (const [key, places] of usual) cells.set(key, rank_cell(name, key, places.get(name), here));
+      return row(name, here === 1 ? "bw-best" : "", cells, shown);
+    });
+    const more = { type: "button", "data-key": "more", "aria-expanded": state.more ? "true" : "false" };
+    const further = tag("th", { scope: "col", class: "bw-further" }, tag("button", more, state.more ? "less ▴" : "more ▾"));
+    const written = String(tag(
+      "table", { class: state.more ? "bw-all" : "", "aria-label": "Scores on the interval" },
+      tag("thead", {}, tag("tr", {}, ...shown.map(head), further)),
+      tag("tbody", {}, ...rows),
+    ));
+    if (written === body.get("value")) return;
+    const held = document.activeElement?.closest(selector) ? document.activeElement.dataset.key : null;
+    body.set("value", written);
+    if (held) document.querySelector(`${selector} button[data-key="${held}"]`)?.focus();
+  };
+
+  return {
+    draw,
+    clicked,
+    id: view,
+    heard(traits) {
+      Object.assign(state, traits);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** The verdict in words: what `views/_verdict.py` writes, from a move. */
+import { join, tag } from "./markup.js";
+import { verdict, winner_of } from "./verdict.js";
+
+export function verdict_view({ text, colours, no_model }, page) {
+  const draw = (made) => {
+    const { unit } = page.state;
+    const [first, ...rest] = verdict(page.words, page.tables, made, { unit, note: page.note }).sentences;
+    const sentences = join([tag("strong", {}, first), tag("span", {}, join(rest, " "))], " ");
+    const winner = colours[winner_of(made)] ?? no_model;
+    text.set("value", String(tag("div", { class: "bw-verdict bw-live", style: `border-color:${winner}` }, sentences)));
+  };
+  return { draw };
+}

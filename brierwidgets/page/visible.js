@@ -1,0 +1,21 @@
+/** Whether a figure may be seen: one in a hidden tab need not follow, one that is not on the page yet must be ready. */
+export function is_seen(figure) {
+  const drawn = document.querySelectorAll(`.bw-figure-${figure.model_id}`);
+  return !drawn.length || Array.from(drawn).some((element) => element.offsetParent !== null);
+}
+
+/** Numbers at the end of a line repeated until there are so many: bqplot wants lines of one mark equally long. */
+export function padded(values, length) {
+  return Float64Array.from({ length }, (_, i) => values[Math.min(i, values.length - 1)] ?? 0);
+}
+
+/** Show a point for each {colour, x, y}; none where there are none. */
+export function place_points(mark, points) {
+  if (!points.length) return mark.set("visible", false);
+  return mark.set({
+    x: Float64Array.from(points, ({ x }) => x),
+    y: Float64Array.from(points, ({ y }) => y),
+    colors: points.map(({ colour }) => colour),
+    visible: true,
+  });
+}

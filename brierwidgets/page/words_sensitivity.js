@@ -1,0 +1,29 @@
+/** On how many intervals each model is best: `describe_sensitivity` of `words/sensitivity.py`, to the letter. */
+import { fixed } from "../words/numbers.js";
+import { list_names } from "./verdict.js";
+
+function share_in_words(share) {
+  if (share > 0 && share < 0.005) return "under 1%";
+  return share >= 0.995 && share < 1 ? "over 99%" : `${fixed(100 * share, 0)}%`;
+}
+
+/** On how many of the intervals each model is best. @param {ReturnType<typeof import("./best_models.js").leader_shares>} found */
+export function describe_sensitivity({ shares, tied }) {
+  const sentences = [];
+  const rarely = [];
+  for (const { name, best, clear } of [...shares].sort((one, other) => other.best - one.best)) {
+    if (best < 0.005) {
+      rarely.push(name);
+      continue;
+    }
+    const surely = Number.isNaN(clear) || shares.length === 1 ? "" : ` (clearly on ${share_in_words(clear)})`;
+    const [verb, whole] = sentences.length ? ["on", ""] : ["is best on", " of these intervals"];
+    sentences.push(`${name} ${verb} ${share_in_words(best)}${whole}${surely}`);
+  }
+  if (tied > 0) {
+    const share = share_in_words(tied);
+    sentences.push(sentences.length ? `models are equal on ${share}` : `Models are equal on ${share} of these intervals`);
+  }
+  if (rarely.length && rarely.length < shares.length) sentences.push(`${list_names(rarely)} on hardly any or none`);
+  return `${sentences.join("; ")}.`;
+}

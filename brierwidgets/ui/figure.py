@@ -1,0 +1,102 @@
+"""Figures and the marks that several charts have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import bqplot
+import ipywidgets as widgets
+import numpy as np
+
+from brierwidgets.ui.palette import look
+from brierwidgets.words.html import Markup, tag
+
+__all__ = ["Marker", "band_mark", "labelled_row", "make_figure", "marker", "model_cell", "row"]
+
+
+class Marker(NamedTuple):
+    """A marker by bqplot's name for it, and as a character."""
+
+    name: str
+    glyph: str
+
+
+_MARKERS = (
+    Marker("circle", "●"),
+    Marker("square", "■"),
+    Marker("triangle-up", "▲"),
+    Marker("diamond", "◆"),
+    Marker("triangle-down", "▼"),
+    Marker("cross", "✚"),
+)
+
+
+def marker(index: int) -> Marker:
+    """Return the marker of model number `index`; a colour that comes again comes with another marker."""
+    return _MARKERS[(index + index // len(_MARKERS)) % len(_MARKERS)]
+
+
+def make_figure(
+    marks: Sequence[bqplot.Mark],
+    axes: Sequence[bqplot.Axis],
+    margin: dict[str, int],
+    *,
+    interaction: bqplot.interacts.Interaction | None = None,
+    padding: tuple[float, float] = (0.0, 0.0),
+    **layout: str,
+) -> bqplot.Figure:
+    """Return a figure that keeps quiet: no toolbar, no animation, the page's own background."""
+    figure = bqplot.Figure(
+        marks=list(marks),
+        axes=list(axes),
+        fig_margin=margin,
+        padding_x=padding[0],
+        padding_y=padding[1],
+        animation_duration=0,
+        display_toolbar=False,
+        background_style={"fill": "none"},
+        interaction=interaction,
+        layout=widgets.Layout(**layout),
+    )
+    figure.add_class("bw-chart")
+    figure.add_class(f"bw-figure-{figure.model_id}")  # by which the page knows it
+    return figure
+
+
+#: The interval's colour, on the slider and in every chart.
+BAND = "#1976d2"
+
+
+def band_mark(x: bqplot.Scale, top: float = 1.0) -> bqplot.Lines:
+    """Return a shade over an interval of `x`, as high as the chart; its `x` are the two ends."""
+    return bqplot.Lines(
+        x=np.zeros(2),
+        y=np.array([[0.0, 0.0], [top, top]]),
+        scales={"x": x, "y": bqplot.LinearScale(min=0.0, max=top)},
+        colors=[BAND],
+        opacities=[0.0, 0.0],
+        fill="between",
+        fill_colors=[BAND, BAND],
+        fill_opacities=[0.13, 0.13],
+    )
+
+
+def model_cell(index: int, name: str, glyph: str | None = None) -> Markup:
+    """Return a model's name as HTML, after a sample of its line or its marker."""
+    drawn = look(index)
+    sample = drawn.swatch if glyph is None else tag("i", glyph, class_="bw-glyph", style=f"color:{drawn.colour}")
+    return tag("span", sample, name, class_="bw-model", title=name)
+
+
+def row(*children: widgets.Widget, css_classes: Sequence[str] = ("bw-ends",)) -> widgets.HBox:
+    """Return controls in a line that wraps where it must."""
+    box = widgets.HBox(children)
+    for name in css_classes:
+        box.add_class(name)
+    return box
+
+
+def labelled_row(text: str, *children: widgets.Widget) -> widgets.HBox:
+    """Return controls in a line after a few words."""
+    return row(widgets.Label(text), *children)

@@ -1,0 +1,190 @@
+"""The box that every widget of the package is: its style, a place for errors, and a clean end."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from typing import Any
+
+import ipywidgets as widgets
+import traitlets
+
+from brierwidgets.state.arguments import refuse_unknown
+from brierwidgets.ui.cells import CELLS
+from brierwidgets.ui.notice import Notice, guarded
+from brierwidgets.ui.still import with_still
+from brierwidgets.ui.style import STYLE_SHEET
+from brierwidgets.words.html import Markup, tag
+
+__all__ = ["Frame", "close_inside", "inner_widgets", "on_change"]
+
+#: Whether a frame that is built now is a part of another.
+_INSIDE: ContextVar[bool] = ContextVar("brierwidgets_inside", default=False)
+
+
+def on_change(*names: str) -> Callable[[Callable[..., None]], Any]:
+    """Call a method when traits of its widget change, once it is laid out; what it raises shows in the notice."""
+
+    def decorate(method: Callable[..., None]) -> Any:
+        @traitlets.observe(*names)
+        @guarded
+        def call(self: Any, change: Any) -> None:
+            if self.laid_out:
+                method(self, change)
+
+        return call
+
+    return decorate
+
+
+class _CleanStart(type(widgets.VBox)):  # type: ignore[misc]
+    """Refuses arguments that a widget does not have; a constructor that fails leaves no widget behind."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        refuse_unknown(cls, kwargs)
+        before = set(widgets.widget._instances)
+        frame: Any = cls.__new__(cls, *args, **kwargs)
+        try:
+            frame.__init__(*args, **kwargs)
+        except BaseException as failure:
+            for ending in reversed(frame.__dict__.pop("_endings", [])):  # such as observers of a shared state
+                ending()
+            for model_id in set(widgets.widget._instances) - before:
+                widget = widgets.widget._instances.get(model_id)
+                if widget is not None:
+                    widgets.Widget.close(widget)
+            STYLE_SHEET.forget_closed()
+            if isinstance(failure, UnicodeEncodeError):  # from the kernel, which could not send it to the page
+                broken = failure.object[failure.start : failure.end]
+                raise ValueError(  # noqa: TRY004  a bad value, whatever its type
+                    f"A name holds {broken!r}, half of a character, which no page can show. Rename it."
+                ) from failure
+            raise
+        return frame
+
+
+class Frame(widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
+    """A box in the package's style whose errors show in its `notice`, and whose `close` frees everything in it.
+
+    Build the parts in ``__init__``, then call `show`. What must be undone at the end goes to `at_close`.
+    """
+
+    def __init__(self, *css_classes: str) -> None:
+        super().__init__()
+        for name in ("brierwidgets", *css_classes):
+            self.add_class(name)
+        self.notice = Notice()
+        self.laid_out = False
+        self._endings: list[Callable[[], object]] = []
+        self._parts: list[widgets.Widget] = []
+        self._adopted = _INSIDE.get()
+        if not self._adopted:
+            CELLS.add(self)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__signature__ = _whole_signature(cls)
+
+    def show(self, *children: widgets.Widget) -> None:
+        """Lay the parts out, from top to bottom."""
+        self._parts = list(children)
+        self._lay_out()
+        self.laid_out = True
+
+    def _lay_out(self) -> None:
+        sheet = [] if self._adopted else [STYLE_SHEET.acquire(self)]
+        self.children = [*sheet, *self._parts, self.notice]
+
+    @contextlib.contextmanager
+    def building_parts(self) -> Iterator[None]:
+        """Build frames that are parts of this one: they leave the style sheet, and what there is once, to it."""
+        token = _INSIDE.set(True)
+        try:
+            yield
+        finally:
+            _INSIDE.reset(token)
+
+    def adopt(self, *frames: Frame) -> None:
+        """Take frames in that were built as parts: they close with this one."""
+        for frame in frames:
+            self.at_close(frame.close)
+
+    def dismiss(self, *frames: Frame) -> None:
+        """Close frames that were adopted, and forget them."""
+        for frame in frames:
+            if frame.close in self._endings:
+                self._endings.remove(frame.close)
+            frame.close()
+
+    def exchange(self, parts: Mapping[widgets.Widget, widgets.Widget]) -> None:
+        """Lay new parts out where old ones were."""
+        self._parts = [parts.get(part, part) for part in self._parts]
+        self._lay_out()
+
+    def at_close(self, ending: Callable[[], object]) -> None:
+        """Have something done when the widget closes; the last asked for comes first."""
+        self._endings.append(ending)
+
+    def close(self) -> None:
+        """Free the widget and everything in it."""
+        endings = self.__dict__.pop("_endings", None)
+        if endings is not None:  # Python calls close() again when it forgets the widget
+            for ending in reversed(endings):
+                ending()
+            close_inside(self)
+            STYLE_SHEET.release(self)
+        super().close()
+
+    def still(self) -> list[Markup]:
+        """Return what a reader sees where nothing runs: paragraphs, tables, pictures."""
+        return [tag("p", repr(self))]
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        CELLS.shows(self)
+        return with_still(super()._repr_mimebundle_(**kwargs), self.still)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+def close_inside(root: widgets.Widget) -> None:
+    """Close every widget reachable from `root`, but not `root` itself nor what others share."""
+    seen = {id(root)}
+    found = []
+    waiting = list(inner_widgets(root))
+    while waiting:
+        widget = waiting.pop()
+        if id(widget) not in seen and widget not in STYLE_SHEET:
+            seen.add(id(widget))
+            found.append(widget)
+            waiting.extend(inner_widgets(widget))
+    for widget in found:
+        widgets.Widget.close(widget)
+
+
+def inner_widgets(widget: widgets.Widget) -> Iterator[widgets.Widget]:
+    """Return the widgets that a widget holds."""
+    for value in widget._trait_values.values():
+        inner: Sequence[Any]
+        if isinstance(value, dict):
+            inner = list(value.values())
+        else:
+            inner = value if isinstance(value, list | tuple) else (value,)
+        yield from (part for part in inner if isinstance(part, widgets.Widget))
+
+
+def _whole_signature(cls: type) -> inspect.Signature:
+    """Return the signature with the keywords that a constructor passes on to its base written out."""
+    parameters: dict[str, inspect.Parameter] = {}
+    for ancestor in cls.__mro__:
+        if "__init__" not in vars(ancestor):
+            continue
+        own = list(inspect.signature(vars(ancestor)["__init__"]).parameters.values())[1:]
+        for parameter in own:
+            if parameter.kind is not parameter.VAR_KEYWORD:
+                parameters.setdefault(parameter.name, parameter)
+        if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in own):
+            break  # it takes no further arguments, so nobody below passes any on
+    return inspect.Signature(sorted(parameters.values(), key=lambda parameter: parameter.kind))

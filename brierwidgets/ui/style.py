@@ -1,0 +1,54 @@
+"""One style sheet for all views: one widget that they share, and that goes with the last of them."""
+
+from __future__ import annotations
+
+import functools
+from importlib.resources import files
+
+import ipywidgets as widgets
+
+__all__ = ["STYLE_SHEET", "StyleSheet", "css"]
+
+_SHEETS = ("style.css", "teaching.css", "lessons.css", "narrow.css")
+
+
+@functools.cache
+def css() -> str:
+    """Return the text of the style sheet."""
+    folder = files("brierwidgets.ui")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in _SHEETS)
+
+
+class StyleSheet:
+    """The style sheet as an invisible widget, made for the first view and closed with the last."""
+
+    def __init__(self) -> None:
+        self._widget: widgets.HTML | None = None
+        self._users: set[int] = set()
+
+    def acquire(self, user: object) -> widgets.HTML:
+        """Return the widget, to be among the children of `user`."""
+        if self._widget is None or self._widget.comm is None:
+            self._widget = widgets.HTML(f"<style>{css()}</style>", layout=widgets.Layout(display="none"))
+        self._users.add(id(user))
+        return self._widget
+
+    def release(self, user: object) -> None:
+        """Close the widget if `user` was the last to show it."""
+        self._users.discard(id(user))
+        if not self._users and self._widget is not None:
+            for part in (self._widget.layout, self._widget.style, self._widget):
+                part.close()
+            self._widget = None
+
+    def forget_closed(self) -> None:
+        """Forget a widget that was closed with the view it had been made for."""
+        if self._widget is not None and self._widget.comm is None:
+            self._widget = None
+            self._users.clear()
+
+    def __contains__(self, widget: object) -> bool:
+        return widget is not None and widget is self._widget
+
+
+STYLE_SHEET = StyleSheet()

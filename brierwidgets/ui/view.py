@@ -1,0 +1,422 @@
+"""What a chart, table or sentence about a state is: three hooks, and helpers that release themselves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import bqplot
+import ipywidgets as widgets
+import traitlets
+
+from brierwidgets.core.move import Move
+from brierwidgets.export import Key, PageParts, Picture, save_html, save_picture, to_html
+from brierwidgets.page._engine import PageEngine
+from brierwidgets.state import ExplorerState, as_state
+from brierwidgets.state.traits import BaseRate, CostInterval
+from brierwidgets.ui.frame import Frame
+from brierwidgets.ui.notice import guarded, tell_failure
+from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.ui.still import picture_html
+from brierwidgets.words.html import Markup, tag
+from brierwidgets.words.numbers import percent
+from brierwidgets.words.verdict import verdict
+
+__all__ = ["PictureOptions", "View", "ViewOptions"]
+
+End = tuple[traitlets.HasTraits, str]
+
+
+class ViewOptions(TypedDict, total=False):
+    """What every view takes besides its data: parts of the state that it shows."""
+
+    interval: Any
+    spacing: str | None
+    shown: Sequence[str] | None
+    zoom: bool | None
+    bands: bool | None
+    groups: Any
+    group: str | None
+    prevalence: Any
+    recalibrated: bool | None
+
+
+class PictureOptions(TypedDict, total=False):
+    """How a picture is drawn: width and height in inches, dots an inch (for PNG), and a line above the chart."""
+
+    size: tuple[float, float]
+    dpi: float
+    title: str | None
+
+
+class View(Frame):
+    """A chart, table or sentence that follows an interval of cost ratios.
+
+    A subclass builds its widgets in ``__init__``, hands them to `show`, and overrides what it needs of
+
+    - ``draw(move)``: follow a move of the interval, also while a hand drags it;
+    - ``refit()``: redo what does not depend on the interval, when other cases or models are shown;
+    - ``rested()``: do what is too slow for a drag, once the interval has come to rest.
+
+    While nobody sees the view (`active` is False) none of them is called; they catch up when it is seen again.
+
+    Parameters
+    ----------
+    data
+        Outcomes (then `models` holds the scores), a `Comparison`, or an `ExplorerState` to share.
+    models
+        Scores by model, when `data` are outcomes.
+    interval
+        The cost ratios that matter; numbers, percentages or odds. From 5% to 50% unless given.
+    spacing
+        Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+    shown
+        Names of the models shown; all unless given.
+    zoom, bands
+        Whether charts show the interval only, and whether curves have 95% confidence bands.
+    groups, group
+        One label a case, by which the cases can be cut, and the group to start with; everyone unless given.
+    prevalence
+        The base rate to weigh the cases to: where positives are rarer or commoner. That of the cases unless given.
+    recalibrated
+        Whether scores move along with the base rate, by the same shift of log-odds.
+
+    Attributes
+    ----------
+    interval
+        The cost ratios that matter; observe it, set it, link it to any other interval.
+    prevalence
+        The base rate that the cases are weighted to; None for their own. Observe it, set it, link it.
+    state
+        All that the view shows, to share with other views.
+
+    Examples
+    --------
+    >>> class Best(View):
+    ...     def __init__(self, data, models=None, **options):
+    ...         super().__init__(data, models, **options)
+    ...         self.line = widgets.Label()
+    ...         self.show(self.line)
+    ...
+    ...     def draw(self, move):
+    ...         self.line.value = f"best: {move.best}"
+    >>> view = Best([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.2, 0.9, 0.3]}, interval=(0.1, 0.3))
+    >>> view.interval = ("60%", "90%")
+    >>> view.line.value
+    'best: b'
+    >>> view.close()
+    """
+
+    interval = CostInterval(help="The cost ratios that matter; link it to any other interval.")
+    prevalence = BaseRate(None, allow_none=True, help="The base rate that the cases are weighted to; None: own.")
+    active = traitlets.Bool(True, help="A view that nobody sees (a hidden tab) need not follow.")
+
+    #: Traits of the state after whose change `refit` comes before the next `draw`.
+    refits_on: tuple[str, ...] = ("comparison", "unit")
+    #: Whether a picture of the figures says all; a view that is half table is better saved as a page.
+    is_one_chart = True
+    #: Whether a page follows the hand by itself and tells at rest; then Python need not answer every step.
+    page_answers = False
+    #: Lines in the chart that are no model's, with bqplot's line style, for legends.
+    baselines: tuple[tuple[str, str], ...] = ()
+
+    def __init__(
+        self,
+        data: Any,
+        models: Any = None,
+        *,
+        interval: Any = None,
+        spacing: str | None = None,
+        shown: Sequence[str] | None = None,
+        zoom: bool | None = None,
+        bands: bool | None = None,
+        groups: Any = None,
+        group: str | None = None,
+        prevalence: Any = None,
+        recalibrated: bool | None = None,
+    ) -> None:
+        state = as_state(
+            data,
+            models,
+            interval=interval,
+            spacing=spacing,
+            shown=shown,
+            zoom=zoom,
+            bands=bands,
+            groups=groups,
+            group=group,
+            recalibrated=recalibrated,
+            prevalence=prevalence,
+        )
+        super().__init__()
+        self._state = state
+        if state is not data:
+            self.at_close(state.close)
+        if not self._adopted:
+            state.viewers.add(self)
+            self.at_close(lambda: state.viewers.discard(self))
+        self._drawn: Move | None = None
+        self._fitted: tuple[Any, ...] | None = None
+        self._settled = state.settled
+        self._missed: dict[Callable[[], None], None] = {}
+        self.interval = state.interval
+        self._bind((state, "interval"), (self, "interval"))
+        self._bind((state, "prevalence"), (self, "prevalence"))
+        self._observe(state, self._follow, ["move", *self.refits_on])
+        self._observe(state, self._rest, ["settled", "unit"])
+
+    # --- the hooks --------------------------------------------------------------------------
+
+    def draw(self, move: Move) -> None:
+        """Follow a move of the interval."""
+
+    def refit(self) -> None:
+        """Redo what does not depend on the interval."""
+
+    def rested(self) -> None:
+        """Do what is too slow for a drag."""
+
+    # --- for subclasses ---------------------------------------------------------------------
+
+    @property
+    def state(self) -> ExplorerState:
+        """The state this view shows."""
+        return self._state
+
+    def show(self, *children: widgets.Widget) -> None:
+        """Lay the parts out, and draw them for the first time."""
+        if not self._adopted:
+            self.engine = PageEngine(self._state, self._all_specs, self._hear)
+            self.add_class("bw-root")
+            children = (*children, self.engine)
+            self.at_close(self.engine.close)
+        super().show(*children)
+        self.redraw()
+        if not self._adopted:
+            self.engine.describe()
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return what the page moves by itself, for the script of this kind of view; None if Python alone draws it.
+
+        ``kind`` names the script's function (`brierwidgets/page/parts.js`), and the rest are the widgets it sets.
+        With the ``view`` itself go the names of its traits that a hand may set in the page (``hears``) and of others
+        that the page must know (``mirrors``). ``tables_of`` names groups whose tables it needs besides those shown.
+        """
+
+    def page_specs(self) -> list[dict[str, Any]]:
+        """Return what the page moves in this view and in its parts."""
+        spec = self.page_spec()
+        return [] if spec is None else [spec]
+
+    def _all_specs(self) -> list[dict[str, Any]]:
+        return [{"kind": "root", "engine": self.engine, "notice": self.notice}, *self.page_specs()]
+
+    def redraw(self) -> None:
+        """Call all three hooks: after a choice that changes everything."""
+        self._fitted = None
+        self._follow_now()
+        self.rested()
+
+    def watch(self, names: str | Sequence[str], handler: Callable[[], None]) -> None:
+        """Call `handler` when the state's traits of these names change, but not while nobody sees the view."""
+
+        def call(_change: Any) -> None:
+            if self.active:
+                tell_failure(self, "watch", handler)
+            else:
+                self._missed[handler] = None
+
+        self._observe(self._state, call, names)
+
+    def link(self, source: End, target: End) -> None:
+        """Keep two traits the same, such as ``(self.state, "zoom")`` and ``(button, "value")``.
+
+        The target takes the source's value now, and follows it unless nobody sees the view. Where the source refuses
+        what the target asks for, the notice says why and the target goes back.
+        """
+        self._bind(source, target, sleeps=True)
+
+    # --- following the state ----------------------------------------------------------------
+
+    def _observe(self, owner: traitlets.HasTraits, handler: Callable[[Any], None], names: Any) -> None:
+        owner.observe(handler, names)
+        self.at_close(lambda: owner.unobserve(handler, names))
+
+    def _bind(self, source: End, target: End, *, sleeps: bool = False) -> None:
+        def forward() -> None:
+            value = getattr(*source)
+            if getattr(*target) != value:
+                setattr(*target, value)
+
+        def on_source(_change: Any) -> None:
+            if sleeps and not self.active:
+                self._missed[forward] = None
+            else:
+                forward()
+
+        def on_target(change: Any) -> None:
+            def ask() -> None:
+                try:
+                    setattr(*source, change.new)
+                finally:
+                    forward()  # where the source refuses, the target goes back
+
+            if getattr(*source) != change.new:
+                (self._guard if sleeps else _call)(ask)
+
+        forward()
+        self._observe(source[0], on_source, source[1])
+        self._observe(target[0], on_target, target[1])
+
+    @guarded
+    def _guard(self, call: Callable[[], None]) -> None:
+        call()
+
+    @guarded
+    def _hear(self, news: Mapping[str, Any]) -> None:
+        """Follow what a hand did in the page: an interval at rest, or the cost ratio that the pointer rests on."""
+        if "interval" in news:
+            self._state.interval = tuple(news["interval"])
+        if "cost" in news:
+            self._state.cost = news["cost"]
+
+    def _fit_key(self) -> tuple[Any, ...]:
+        return tuple(getattr(self._state, name) for name in self.refits_on)
+
+    @guarded
+    def _follow(self, _change: Any) -> None:
+        if self.laid_out and self.active and (self._drawn is not self._state.move or self._fitted != self._fit_key()):
+            self._follow_now()
+
+    def _follow_now(self) -> None:
+        key = self._fit_key()
+        if self._fitted != key:
+            self.refit()
+            self._fitted = key
+        self._drawn = self._state.move
+        self.draw(self._state.move)
+
+    def _rest(self, _change: Any) -> None:
+        if self.laid_out and self.active:
+            self._settled = self._state.settled
+            tell_failure(self, "rested", self.rested)
+
+    @traitlets.observe("active")
+    @guarded
+    def _on_active(self, change: Any) -> None:
+        if not (change.new and self.laid_out):
+            return
+        moved = self._drawn is not self._state.move or self._fitted != self._fit_key()
+        if moved:
+            self._follow_now()
+        missed, self._missed = self._missed, {}
+        for handler in missed:
+            handler()
+        if moved or self._settled != self._state.settled:
+            self._settled = self._state.settled
+            self.rested()
+
+    # --- leaving the notebook ---------------------------------------------------------------
+
+    def picture(self) -> Picture:
+        """Return what a picture shows: the figures among the parts, from top to bottom, and the key to their lines."""
+        was_active, self.active = self.active, True  # a hidden tab catches up
+        try:
+            figures = list(_figures(self)) if self.is_one_chart else []
+        finally:
+            self.active = was_active
+        names = self._state.comparison.names
+        keys = [Key(name, *look(index), 2.0) for index, name in enumerate(names) if name in self._state.shown]
+        keys += [Key(name, BASELINE, style, 1.5) for name, style in self.baselines]
+        return Picture(figures, keys)
+
+    def save_png(self, path: str | os.PathLike[str], **options: Unpack[PictureOptions]) -> Path:
+        r"""Save the chart as a PNG picture and return its path; needs matplotlib, but no browser.
+
+        Options are the `size` in inches, `dpi`, and a `title`.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from brierwidgets import RegretCurve
+        >>> curve = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     curve.save_png(f"{folder}/regret.png", size=(4, 3), dpi=50).read_bytes()[:4]
+        b'\x89PNG'
+        >>> curve.close()
+        """
+        return save_picture(self, path, "png", **options)
+
+    def save_svg(self, path: str | os.PathLike[str], **options: Unpack[PictureOptions]) -> Path:
+        """Save the chart as an SVG picture, as `save_png` does."""
+        return save_picture(self, path, "svg", **options)
+
+    def save_pdf(self, path: str | os.PathLike[str], **options: Unpack[PictureOptions]) -> Path:
+        """Save the chart as a PDF, as `save_png` does."""
+        return save_picture(self, path, "pdf", **options)
+
+    def save_html(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+        """Write the view as one page that opens offline, without Python; return its path.
+
+        What follows the hand in a notebook does so in the page, at any interval.
+
+        Parameters
+        ----------
+        path
+            Where; a file of that name is replaced.
+        title
+            The page's heading.
+
+        Examples
+        --------
+        >>> from brierwidgets import ScoreTable
+        >>> table = ScoreTable([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     table.save_html(f"{folder}/view.html").name
+        'view.html'
+        >>> table.close()
+        """
+        return save_html(self, path, title=title)
+
+    def still(self) -> list[Markup]:
+        """Return the view without its life: the verdict, the chart and the scores on the interval."""
+        self._state.settle()
+        state = self._state
+        said = verdict(state.comparison, state.move, state.lead, unit=state.unit)
+        first, *rest = said.sentences
+        words = tag("p", tag("strong", first), *(f" {sentence}" for sentence in rest))
+        return [words, *picture_html(self.picture(), repr(self)), to_html(state.scores())]
+
+    def page_parts(self) -> PageParts:
+        """Return what a saved page shows."""
+        self._state.settle()
+        self.engine.fill()
+        return PageParts(self, [], self.engine, self._page_title(), self._page_about(), "")
+
+    def _page_title(self) -> str:
+        return "Which model, for which costs?"
+
+    def _page_about(self) -> str:
+        cases = self._state.sampled.of(self._state.group)
+        kind = getattr(self._state.groups, "kind", "group").capitalize()
+        group = "" if self._state.group is None else f"{kind} {self._state.group}: "
+        return f"{group}{cases.total:,.15g} cases, {percent(cases.prevalence)} of them positive."
+
+    def __repr__(self) -> str:
+        low, high = map(percent, self._state.interval)
+        return f"{type(self).__name__}({', '.join(self._state.comparison.names)}: interval {low} to {high})"
+
+
+def _call(action: Callable[[], None]) -> None:
+    action()
+
+
+def _figures(widget: widgets.Widget) -> Iterator[bqplot.Figure]:
+    for child in getattr(widget, "children", ()):
+        if isinstance(child, bqplot.Figure):
+            yield child
+        else:
+            yield from _figures(child)
