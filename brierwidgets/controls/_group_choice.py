@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import ipywidgets as widgets
 
-from brierwidgets.group_words import describe_size
-from brierwidgets.groups import Groups
-from brierwidgets.state import ExplorerState
+from brierwidgets.data.groups import Groups
+from brierwidgets.ui.view import View
+from brierwidgets.words.groups import describe_size
+from brierwidgets.words.html import tag
 
 __all__ = ["GroupChoice"]
 
 
-class GroupChoice(widgets.HBox):
-    """Everyone or one group; keeps `state.group`, and says when a group is too small to judge."""
+class GroupChoice(widgets.HBox):  # type: ignore[misc]
+    """Everyone or one group; keeps ``state.group`` of the view it belongs to, and says when a group is too small."""
 
-    def __init__(self, state: ExplorerState, groups: Groups) -> None:
+    def __init__(self, view: View, groups: Groups) -> None:
         super().__init__()
         self.add_class("bw-ends")
-        self._state, self._groups = state, groups
+        self._state = view.state
         self._names: list[str | None] = [None, *groups]
         total = sum(groups.size(name).cases for name in groups)
         labels = [f"everyone: {total:,} cases"]
@@ -34,22 +34,20 @@ class GroupChoice(widgets.HBox):
         self._list.add_class("bw-group-list")
         self._note = widgets.HTML()
         self._list.observe(self._on_list, "value")
-        state.observe(self._on_group, "group")
+        view.watch("group", self._write)
         self.children = [self._list, self._note]
         self._write()
+
+    def page_switch(self) -> dict[str, Any]:
+        """Return the list as a switch of the page: what each of its places means."""
+        return {"widget": self._list, "attribute": "index", "values": ["", *(name for name in self._names if name)]}
 
     def _write(self) -> None:
         name = self._state.group
         self._list.value = self._names.index(name)
-        told = "" if name is None else describe_size(name, self._groups.size(name))
-        self._note.value = f'<span class="bw-key" role="status" aria-live="polite">{html.escape(told)}</span>'
+        groups = self._state.groups
+        note = "" if name is None or groups is None else describe_size(name, groups.size(name))
+        self._note.value = tag("span", note, class_="bw-key bw-live")
 
     def _on_list(self, change: Any) -> None:
         self._state.group = self._names[change.new]
-
-    def _on_group(self, _change: Any) -> None:
-        self._write()
-
-    def detach(self) -> None:
-        """Stop following the state."""
-        self._state.unobserve(self._on_group, "group")

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import Any
 
-import ipywidgets as widgets
-import numpy as np
+import anywidget
 import traitlets
 
-from brierwidgets.core.intervals import Interval, check_interval, expit, logit
-from brierwidgets.formatting import UNITS, cost_text, nice_cost, parse_in_unit
-from brierwidgets.traits import CostInterval, check_choice, refuse_unknown
-from brierwidgets.views._base import Notice, close_all, guarded, stylesheet
+from brierwidgets.core.intervals import check_interval
+from brierwidgets.page import script
+from brierwidgets.state.arguments import check_choice, refuse_unknown
+from brierwidgets.state.traits import CostInterval
+from brierwidgets.ui.still import with_sentence
+from brierwidgets.words.costs import costs_from
+from brierwidgets.words.numbers import UNITS
+from brierwidgets.words.typed_ends import ANSWERS
 
 __all__ = ["IntervalSlider"]
 
-#: The track runs over log-odds, so that 1% to 3% takes as much room as 30% to 60%.
-_ENDS = (float(logit(0.001)), float(logit(0.999)))
-_STEP = 0.02
-_MARKS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
 
-
-class IntervalSlider(widgets.VBox):
+class IntervalSlider(anywidget.AnyWidget):
     """Choose an interval of cost ratios by hand, by keyboard, by typing or from a list.
 
     Parameters
@@ -38,6 +39,15 @@ class IntervalSlider(widgets.VBox):
     ----------
     value, interval
         The interval chosen, observable and linkable; both names hold the same.
+    histogram
+        Heights of bars to draw behind the track, evenly spaced in log-odds from 0.1% to 99.9%; none unless given.
+    continuous_update
+        Whether Python hears of a drag as often as it answers, or only where the hand rests.
+
+    Notes
+    -----
+    In the page, other scripts read, set and watch the attribute ``interval`` of this widget's model, a pair of
+    numbers that follows the hand at once, and ``moving``, which is true until the hand rests.
 
     Examples
     --------
@@ -47,9 +57,25 @@ class IntervalSlider(widgets.VBox):
     >>> slider.close()
     """
 
+    # Texts, not paths: anywidget would keep every slider alive to tell it of a change in the file.
+    _esm = script("../controls/interval_slider")
+    _css = files("brierwidgets.controls").joinpath("interval_slider.css").read_text(encoding="utf-8")
+
     value = CostInterval(help="The interval chosen.")
     interval = CostInterval(help="The same, under the name every view has.")
-    unit = traitlets.Enum(UNITS, UNITS[0], help="How cost ratios are written.")
+    unit = traitlets.Enum(UNITS, UNITS[0], help="How cost ratios are written.").tag(sync=True)
+    histogram = traitlets.List(traitlets.Float(), help="Heights of bars behind the track.").tag(sync=True)
+    continuous_update = traitlets.Bool(True, help="Whether Python hears of a drag before it ends.").tag(sync=True)
+
+    _presets: Any = traitlets.List().tag(sync=True)
+    _answers = traitlets.Dict(ANSWERS).tag(sync=True)
+    _notice = traitlets.Unicode().tag(sync=True)
+    #: Low end, high end, the page that moved last, and which of its moves Python has heard. A page takes no notice of
+    #: what was said before its latest move was heard, so that nothing goes back under the hand.
+    _from_kernel: Any = traitlets.List().tag(sync=True)
+    #: The same from a page. Python answers each one through `_from_kernel`, so ipywidgets need not repeat it.
+    _from_hand: Any = traitlets.List().tag(sync=True, echo_update=False)
+    _heard: tuple[str, int] = ("", 0)
 
     def __init__(
         self,
@@ -62,115 +88,54 @@ class IntervalSlider(widgets.VBox):
         refuse_unknown(type(self), unknown)
         check_choice("unit", unit, UNITS)
         chosen = check_interval(value)
-        named = {name: check_interval(ends) for name, ends in (presets or {}).items()}
-        super().__init__(value=chosen, interval=chosen, unit=unit)
+        named = [[name, *check_interval(ends)] for name, ends in (presets or {}).items()]
+        super().__init__(value=chosen, unit=unit, _presets=named)
         for name in ("brierwidgets", "bw-slider"):
             self.add_class(name)
-        self.notice = Notice()
-        self._moving = False
-        self._track = widgets.FloatRangeSlider(
-            value=self._places(chosen), min=_ENDS[0], max=_ENDS[1], step=_STEP, readout=False
-        )
-        self._track.add_class("bw-track")
-        self._boxes = [
-            widgets.Text(description=label, continuous_update=False, tooltip=hint, layout={"width": "auto"})
-            for label, hint in (("from", "Lower end: 1.66%, 0.0166 or 1:59"), ("to", "Upper end: 3%, 0.03 or 1:32"))
-        ]
-        self._units = widgets.ToggleButtons(options=UNITS, value=unit, tooltips=["1.66%", "1 : 59", "−4.08"])
-        self._presets = widgets.Dropdown(
-            options=[("Presets…", ""), *named.items()], value="", layout={"display": "" if named else "none"}
-        )
-        self._scale = widgets.HTML()
-        self._sync = traitlets.link((self, "value"), (self, "interval"))
-        self._track.observe(self._on_track, "value")
-        self._units.observe(self._on_units, "value")
-        self._presets.observe(self._on_preset, "value")
-        for number, box in enumerate(self._boxes):
-            box.observe(lambda change, number=number: self._on_box(number, change.new), "value")
-        ends = widgets.HBox([*self._boxes, self._units, self._presets])
-        ends.add_class("bw-ends")
-        self.children = [stylesheet(), ends, self._track, self._scale, self.notice]
-        self._write()
 
-    @staticmethod
-    def _places(interval: Interval) -> tuple[float, float]:
-        low, high = np.clip(logit(np.array(interval)), *_ENDS)
-        return float(low), float(high)
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({tuple(self.value)}, unit={self.unit!r})"
 
-    @guarded
-    def _on_track(self, change: Any) -> None:
-        if self._moving:
-            return
-        # Only a handle that moved says something: the other may stand for an exact number that was typed.
-        before = self._places(self.value)
-        ends = [
-            nice_cost(float(expit(place))) if abs(place - old) > _STEP / 2 else exact
-            for place, old, exact in zip(change.new, before, self.value, strict=True)
-        ]
-        if ends[0] < ends[1]:
-            self._moving = True
-            try:
-                self.value = Interval(*ends)
-            finally:
-                self._moving = False
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        said = costs_from(self.value, self.unit)
+        return with_sentence(super()._repr_mimebundle_(**kwargs), f"{said[0].upper()}{said[1:]}.")
 
-    @guarded
-    def _on_box(self, number: int, text: str) -> None:
-        if text == self._text(self.value[number]):
-            return
+    @traitlets.validate("histogram")
+    def _check_histogram(self, proposal: Any) -> list[float]:
+        for number, height in enumerate(proposal.value):
+            if not (math.isfinite(height) and height >= 0.0):
+                raise traitlets.TraitError(
+                    f"The heights of a histogram must be 0 or more, but number {number} (from 0) is {height:g}."
+                )
+        heights: list[float] = proposal.value
+        return heights
+
+    @traitlets.observe("value", "interval")
+    def _on_interval(self, change: Any) -> None:
+        self.set_trait("interval" if change.name == "value" else "value", getattr(self, change.name))
+        self._notice = ""
+        self._tell_page()
+
+    def _tell_page(self) -> None:
+        self._from_kernel = [*self.value, *self._heard]
+
+    @traitlets.observe("_from_hand")
+    def _on_hand(self, change: Any) -> None:
+        *ends, page, count = change.new
+        before, self._heard = self.value, (page, count)
+        self._notice = ""
         try:
-            ends = list(self.value)
-            ends[number] = parse_in_unit(text, self.unit)
-            self.value = Interval(*ends)
-        finally:
-            self._write()
-
-    def _on_units(self, change: Any) -> None:
-        self.unit = change.new
-
-    @guarded
-    def _on_preset(self, change: Any) -> None:
-        if change.new != "":
-            self.value = change.new
-            self._presets.value = ""
-
-    @traitlets.observe("unit")
-    def _on_unit(self, change: Any) -> None:
-        if self.children:
-            self._units.value = change.new
-            self._write()
-
-    @traitlets.observe("value")
-    def _on_value(self, _change: Any) -> None:
-        if not self.children:
-            return
-        if not self._moving:
-            self._moving = True
-            try:
-                self._track.value = self._places(self.value)
-            finally:
-                self._moving = False
-        self._write_boxes()
-
-    def _text(self, cost: float) -> str:
-        return cost_text(cost, self.unit, digits=6 if self.unit == "probability" else 4)
-
-    def _write_boxes(self) -> None:
-        for box, end in zip(self._boxes, self.value, strict=True):
-            box.value = self._text(end)
-
-    def _write(self) -> None:
-        self._write_boxes()
-        first, last = _ENDS
-        places = [100 * (float(logit(cost)) - first) / (last - first) for cost in _MARKS]
-        marks = "".join(
-            f'<span style="left:{place:.2f}%">{cost_text(cost, self.unit)}</span>'
-            for place, cost in zip(places, _MARKS, strict=True)
-        )
-        self._scale.value = f'<div class="bw-scale" aria-hidden="true">{marks}</div>'
+            self.value = ends
+        except traitlets.TraitError as refusal:  # not an interval, or one that a linked state cannot show
+            with contextlib.suppress(traitlets.TraitError):
+                self.value = before
+            self._notice = str(refusal)
+        except Exception as error:  # noqa: BLE001  an observer failed: the person at the screen must see it
+            self._notice = f"{type(error).__name__}: {error}"
+        self._tell_page()
 
     def close(self) -> None:
-        """Free the slider and everything in it."""
-        if self.__dict__.pop("_sync", None) is not None:  # Python calls close() again when it forgets the widget
-            close_all(self)
+        """Free the slider and its layout."""
+        if self.comm is not None:  # Python calls close() again when it forgets the widget
+            self.layout.close()
         super().close()

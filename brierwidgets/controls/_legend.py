@@ -2,54 +2,45 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import ipywidgets as widgets
-import traitlets
 
-from brierwidgets.palette import BASELINE, Look, look
-from brierwidgets.state import ExplorerState
+from brierwidgets.ui.palette import BASELINE, Look, look
+from brierwidgets.ui.view import View
+from brierwidgets.words.html import tag
+from brierwidgets.words.text import no_formula
 
 __all__ = ["ModelLegend"]
 
 
-class ModelLegend(widgets.HBox):
-    """One box to tick for each model, with its line; keeps `state.shown`."""
+class ModelLegend(widgets.HBox):  # type: ignore[misc]
+    """One box to tick for each model, with its line; keeps ``state.shown`` of the view it belongs to."""
 
-    def __init__(self, state: ExplorerState, baselines: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__()
         self.add_class("bw-legend")
-        self._state, self._following = state, False
-        self.baselines = baselines
-        self._boxes: dict[str, widgets.Checkbox] = {}
+        self._state, self._following = view.state, False
+        self.boxes: dict[str, widgets.Checkbox] = {}
         children: list[widgets.Widget] = []
-        for index, name in enumerate(state.comparison.names):
-            sample = widgets.HTML(look(index).swatch)
-            box = widgets.Checkbox(value=name in state.shown, description=name, indent=False)
+        for index, name in enumerate(self._state.comparison.names):
+            box = widgets.Checkbox(value=name in self._state.shown, description=no_formula(name), indent=False)
             box.observe(self._on_box, "value")
-            self._boxes[name] = box
-            pair = widgets.HBox([sample, box])
-            children.append(pair)
-        for name, style in baselines:
-            sample = Look(BASELINE, style).swatch
-            children.append(widgets.HTML(f'<span class="bw-key">{sample}{html.escape(name)}</span>'))
+            self.boxes[name] = box
+            children.append(widgets.HBox([widgets.HTML(look(index).swatch), box]))
+        for name, style in view.baselines:
+            children.append(widgets.HTML(tag("span", Look(BASELINE, style).swatch, name, class_="bw-key")))
         self.children = children
-        state.observe(self._on_shown, "shown")
+        view.watch("shown", self._follow_shown)
 
     def _on_box(self, _change: Any) -> None:
-        if self._following:
-            return
-        self._state.shown = [name for name, box in self._boxes.items() if box.value]
+        if not self._following:
+            self._state.shown = [name for name, box in self.boxes.items() if box.value]
 
-    def _on_shown(self, change: traitlets.Bunch) -> None:
+    def _follow_shown(self) -> None:
         self._following = True  # ticking several boxes is one change, not several
         try:
-            for name, box in self._boxes.items():
-                box.value = name in change.new
+            for name, box in self.boxes.items():
+                box.value = name in self._state.shown
         finally:
             self._following = False
-
-    def detach(self) -> None:
-        """Stop following the state."""
-        self._state.unobserve(self._on_shown, "shown")

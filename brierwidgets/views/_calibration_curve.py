@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from typing import Any, Unpack
 from weakref import WeakKeyDictionary
 
 import bqplot
@@ -11,30 +10,34 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from brierwidgets.analysis_words import calibration_words
 from brierwidgets.core.bootstrap import CalibrationBand, bootstrap_calibration
 from brierwidgets.core.calibration import calibration_curve
-from brierwidgets.core.curves import CURVES
+from brierwidgets.core.curves import COST_AXES, CURVES, Curve
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
+from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import calibration_part, calibration_points, cases_inside, pooled, score_shares
-from brierwidgets.formatting import percent
-from brierwidgets.palette import look
-from brierwidgets.state import ExplorerState
-from brierwidgets.traits import check_choice
-from brierwidgets.views._base import guarded
-from brierwidgets.views._curve_chart import _MARGIN, CurveChart
-from brierwidgets.views._parts import make_figure, model_cell, spoken
-from brierwidgets.views._ticks import cost_ticks, round_up
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.cost_axis import write_ticks
+from brierwidgets.ui.figure import make_figure, model_cell
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.palette import look
+from brierwidgets.ui.ticks import cost_ticks, round_up
+from brierwidgets.views._curve_chart import MARGIN, CurveChart, CurveOptions
+from brierwidgets.words.calibration import describe_calibration, scores_heading
+from brierwidgets.words.digits import grouped
+from brierwidgets.words.html import join, spoken, table, tag
+from brierwidgets.words.numbers import percent
 
 __all__ = ["CalibrationCurve"]
 
-_CURVES = {"probability": "regret", "log-odds": "log-odds"}
 _BINS = 60
 _POINTS = 48
 #: A band has the precision of a screen: resampling more levels or more often changes no pixel to speak of.
 _LEVELS, _REPLICATES = 2_000, 200
 _RARE = 0.1
+_DOT = 450  # area of the largest dot
+_PAD = 11.6  # pixels that bqplot keeps free at the ends of both axes for such a dot
 #: Steps with a smaller share of the cases have no dot, so there are never more than 50 a model.
 _GOOD_PART = 0.02
 
@@ -46,10 +49,10 @@ class CalibrationCurve(CurveChart):
     number. Below are the scores of all cases as a histogram. The band, when it is
     switched on, holds 95% of the curves of resampled cases.
 
+    Takes what a `CurveChart` takes, and what follows.
+
     Parameters
     ----------
-    data, models, interval, zoom, bands, legend, height
-        As in `CurveChart`.
     axis
         How scores are laid out: ``"probability"`` or ``"log-odds"``; unless given, log-odds when fewer than a tenth of
         the cases, or more than nine tenths, are positive. That axis runs from 0.1% to 99.9%; what lies beyond is drawn
@@ -58,37 +61,44 @@ class CalibrationCurve(CurveChart):
     Examples
     --------
     >>> curve = CalibrationCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.7))
-    >>> curve.text
-    'Thick: scores from 20% to 70%. a gives such scores to 2 cases, of whom 50% are positive.'
+    >>> print(curve.text)
+    Thick: scores from 20% to 70%. a gives such scores to 2 cases, of whom 50% are positive.
     >>> curve.close()
     """
 
-    axis = traitlets.Enum(list(_CURVES), "probability", help="How scores are laid out.")
+    axis = traitlets.Enum(list(COST_AXES), "probability", help="How scores are laid out.")
     x_label = "Score"
     y_label = "Share of positives"
     baselines = (("perfectly calibrated", "dashed"),)
+    direct_labels = False
 
-    def __init__(self, data: Any, models: Any = None, *, axis: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, data: Any, models: Any = None, *, axis: str | None = None, **options: Unpack[CurveOptions]
+    ) -> None:
         if axis is not None:
-            check_choice("axis", axis, list(_CURVES))
+            check_choice("axis", axis, list(COST_AXES))
         self._bands_of: WeakKeyDictionary[Forecast, CalibrationBand] = WeakKeyDictionary()
-        self._drawn: dict[str, tuple[np.ndarray, np.ndarray]] = {}
-        self._wanted, self._outdated = axis, False
+        self._points_of: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+        self._first_axis = axis
         super().__init__(data, models, **options)
 
     # --- building ---------------------------------------------------------------------------
 
-    def _make_marks(self, state: ExplorerState) -> None:
-        rare = not _RARE <= state.comparison.prevalence <= 1 - _RARE
-        self.axis = self._wanted or ("log-odds" if rare else "probability")
-        self.curve_name = _CURVES[self.axis]
-        super()._make_marks(state)
+    @property
+    def curve(self) -> Curve:
+        """How scores are laid out."""
+        return COST_AXES[self.axis]
+
+    def _build_marks(self) -> None:
+        rare = not _RARE <= self.state.comparison.prevalence <= 1 - _RARE
+        self.axis = self._first_axis or ("log-odds" if rare else "probability")
+        super()._build_marks()
         self._dots = bqplot.Scatter(
             x=np.zeros(1),
             y=np.zeros(1),
             size=np.zeros(1),
             scales={"x": self._x, "y": self._y, "size": bqplot.LinearScale(min=0.0, max=1.0)},
-            default_size=450,
+            default_size=_DOT,
             stroke_width=0,
             opacities=[0.7],
         )
@@ -103,42 +113,50 @@ class CalibrationCurve(CurveChart):
                 fill="bottom",
                 fill_opacities=[0.12],
             )
-            for index, name in enumerate(state.comparison.names)
+            for index, name in enumerate(self.state.comparison.names)
         }
 
-    def _make_figure(self, height: str) -> None:
-        super()._make_figure(height)
-        self._odds_axis.visible = False
+    def _build_figure(self, height: str) -> None:
+        super()._build_figure(height)
         self._figure.marks = [*self._figure.marks, self._dots]
         self._share_axis = bqplot.Axis(
-            scale=self._share, side="left", label="Cases", label_offset="56px", grid_lines="none", tick_format=".2~%"
+            scale=self._share, side="left", label="Cases", label_offset="48px", grid_lines="none", tick_format=".2~%"
         )
-        margin = _MARGIN | {"top": 4, "bottom": 8}
+        margin = MARGIN | {"top": 4, "bottom": 8}
         self._histogram = make_figure(
             list(self._bars.values()), [self._share_axis], margin, height="90px", width="auto"
         )
 
-    def _figures(self) -> list[bqplot.Figure]:
-        return [self._figure, self._histogram]
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the marks, scales and texts that follow the hand."""
+        spec = super().page_spec() or {}
+        return spec | {
+            "kind": "calibration",
+            "axis_choice": self._axes,
+            "axis_names": list(COST_AXES),
+            "pad": _PAD,
+            "dots": self._dots,
+            "bars": self._bars,
+            "scales": spec["scales"] | {"share": self._share},
+            "axes": spec["axes"] | {"share": self._share_axis},
+        }
 
-    def _make_controls(self, state: ExplorerState, *, legend: bool) -> None:
-        super()._make_controls(state, legend=legend)
-        figure, reading = self._middle.children
-        charts = widgets.VBox([figure, self._histogram])
+    def _chart_part(self) -> widgets.Widget:
+        charts = widgets.VBox([self._figure, self._histogram])
         charts.add_class("bw-charts")
-        figure.layout.flex = "none"
-        self._middle.children = [charts, reading]
+        self._figure.layout.flex = "none"
+        return charts
 
     def _extra_controls(self) -> list[widgets.Widget]:
-        self._axes = widgets.ToggleButtons(options=list(_CURVES), value=self.axis)
-        self._axis_link = traitlets.link((self, "axis"), (self._axes, "value"))
+        self._axes = widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis")
+        self.link((self, "axis"), (self._axes, "value"))
         return [self._axes]
 
     # --- drawing ----------------------------------------------------------------------------
 
-    def _refit(self) -> None:
+    def refit(self) -> None:
         """Draw the curves, their bands and the histograms on the visible scores."""
-        state, curve = self._state, self.curve
+        state, curve = self.state, self.curve
         visible = curve.visible(state.interval, zoom=state.zoom)
         first, last = self._at(np.array(visible))
         edges = np.linspace(first, last, _BINS + 1)
@@ -148,14 +166,14 @@ class CalibrationCurve(CurveChart):
         highest = 0.0
         for name, forecast in state.comparison.items():
             shown = name in state.shown
-            scores, values = self._drawn[name] = calibration_points(forecast, curve.to_axis, visible)
+            scores, values = self._points_of[name] = calibration_points(forecast, curve.to_axis, visible)
             line, ribbon, bars = self._lines[name], self._ribbons[name], self._bars[name]
             with line.hold_sync(), ribbon.hold_sync(), bars.hold_sync():
                 line.x, line.y = self._at(scores), self._at(values)
                 line.visible = bars.visible = shown
                 ribbon.visible = state.bands and shown
                 if ribbon.visible:
-                    band = self._band(forecast)
+                    band = self._bootstrap_band(forecast)
                     ribbon.x, ribbon.y = self._at(band.score), self._at(np.array((band.low, band.high)))
                 shares = score_shares(forecast, bins)
                 bars.x, bars.y = np.repeat(edges, 2)[1:-1], np.repeat(shares, 2)
@@ -163,19 +181,19 @@ class CalibrationCurve(CurveChart):
         diagonal = self._at(np.array(curve.limits))
         for line in self._baselines.values():
             line.x = line.y = diagonal
-        self._put_dots()
-        self._fit_x(visible)
-        self._fit_y(self._heights(visible))
+        self._place_dots()
+        self._cost_axis.fit(curve, visible, unit=state.unit)
+        self._fit_heights(self._heights(visible))
         self._share.max = round_up(highest)
         self._share_axis.tick_values = np.array([0.0, self._share.max])
         self._write_words()
         self._write_readout()
 
-    def _put_dots(self) -> None:
+    def _place_dots(self) -> None:
         """Put a dot in the middle of each step that holds a good part of the cases."""
         x, y, size, colours = [], [], [], []
-        for index, (name, forecast) in enumerate(self._state.comparison.items()):
-            if name in self._state.shown:
+        for index, (name, forecast) in enumerate(self.state.comparison.items()):
+            if name in self.state.shown:
                 curve = calibration_curve(forecast)
                 large = curve.cases >= _GOOD_PART * forecast.total
                 x.append((self._at(curve.left[large]) + self._at(curve.right[large])) / 2)
@@ -194,28 +212,26 @@ class CalibrationCurve(CurveChart):
 
     def _heights(self, visible: Interval) -> Interval:
         """Return the shares to show: all, or those that the visible scores have, and the scores themselves."""
-        if not self._state.zoom:
+        if not self.state.zoom:
             return self.curve.limits
         lowest, highest = visible
-        for name in self._state.shown:
-            _, values = calibration_part(*self._drawn[name], visible)
+        for name in self.state.shown:
+            _, values = calibration_part(*self._points_of[name], visible)
             lowest, highest = min(lowest, *values, 1.0), max(highest, *values, 0.0)
         return Interval(max(lowest, self.curve.limits.low), min(highest, self.curve.limits.high))
 
-    def _fit_y(self, heights: Interval) -> None:
+    def _fit_heights(self, heights: Interval) -> None:
         first, last = self._at(np.array(heights))
         with self._y.hold_sync():
             self._y.min, self._y.max = first, last
         ticks = cost_ticks(self.curve, heights, most=8)
-        places = np.round(self._at(ticks), 9)
-        self._y_axis.tick_labels = {f"{p:.12g}": percent(float(c)) for p, c in zip(places, ticks, strict=True)}
-        self._y_axis.tick_values = places
+        write_ticks(self._y_axis, self._at(ticks), ticks, percent)
 
-    def _band(self, forecast: Forecast) -> CalibrationBand:
+    def _bootstrap_band(self, forecast: Forecast) -> CalibrationBand:
         """Return the band, which is resampled once and kept: it depends on no interval."""
         if forecast not in self._bands_of:
-            few = pooled(forecast, _LEVELS)
-            seen = few.distinct_scores
+            coarse = pooled(forecast, _LEVELS)
+            seen = coarse.distinct_scores
             low, high = (float(end) for end in np.clip(seen[[0, -1]], *CURVES["log-odds"].limits))
             spread = (
                 np.linspace(seen[0], seen[-1], 120),
@@ -223,23 +239,18 @@ class CalibrationCurve(CurveChart):
                 seen[np.linspace(0, seen.size - 1, min(seen.size, 240)).astype(int)],
             )
             grid = np.clip(np.unique(np.concatenate(spread)), seen[0], seen[-1])
-            self._bands_of[forecast] = bootstrap_calibration(few, grid, replicates=_REPLICATES)
+            self._bands_of[forecast] = bootstrap_calibration(coarse, grid, replicates=_REPLICATES)
         return self._bands_of[forecast]
 
-    def _draw(self) -> None:
+    def draw(self, move: Move) -> None:
         """Follow a move: the shade and the thick parts, never the curves."""
-        if self._outdated:
-            self._outdated = False
-            self._refit()
-        move = self._state.move
-        if not self._brush.brushing:
-            self._put_brush(self._on_axis(move.interval))
+        self._band.x = self._on_axis(move.interval)
         places = np.zeros((2, len(self._lines), _POINTS), dtype=np.float32)
         shaded = Interval(*self._at(np.array(move.interval)))
-        for row, (name, line) in enumerate(self._lines.items()):
+        for number, (name, line) in enumerate(self._lines.items()):
             x, y = calibration_part(line.x, line.y, shaded, _POINTS)  # on the line as it is drawn, bent or not
             if name in move.summaries and x.size:
-                places[:, row] = np.pad((x, y), ((0, 0), (0, _POINTS - x.size)), mode="edge")
+                places[:, number] = np.pad((x, y), ((0, 0), (0, _POINTS - x.size)), mode="edge")
         with self._means.hold_sync():
             self._means.x, self._means.y = places
 
@@ -248,46 +259,32 @@ class CalibrationCurve(CurveChart):
     @property
     def text(self) -> str:
         """The words as plain text."""
-        state = self._state
+        state = self.state
         inside = {name: cases_inside(state.comparison[name], state.interval) for name in state.shown}
-        return " ".join(calibration_words(inside, state.interval))
+        return " ".join(describe_calibration(inside, state.interval, state.unit))
 
     def _write_words(self) -> None:
         self._words.value = spoken([self.text])
 
     def _write_readout(self) -> None:
         """Show the step of each curve."""
-        state = self._state
-        score, where = self._read_cost()
-        rows = []
-        for index, name in enumerate(state.comparison.names):
-            if name in state.shown:
-                cells = "".join(f"<td>{html.escape(cell)}</td>" for cell in _step(state.comparison[name], score))
-                rows.append(f"<tr><td>{model_cell(index, name)}</td>{cells}</tr>")
-        heads = "".join(f"<th>{head}</th>" for head in ("share", "step", "cases", "positive"))
-        self._readout.value = (
-            f"<div>Cases that score {percent(score)}{where}:</div>"
-            f'<table class="bw-readout"><tr><th></th>{heads}</tr>{"".join(rows)}</table>'
+        state = self.state
+        score, where = self._cost_read()
+        rows = [
+            [model_cell(index, name), *_step(state.comparison[name], score)]
+            for index, name in enumerate(state.comparison.names)
+            if name in state.shown
+        ]
+        self._readout.value = join(
+            [
+                tag("div", scores_heading(score, where, state.unit)),
+                table(["", "share", "step", "cases", "positive"], rows, class_="bw-readout"),
+            ]
         )
 
-    @guarded
-    def _on_view(self, change: Any) -> None:
-        if self.active:
-            super()._on_view(change)
-        else:  # resampling for a tab that nobody sees can wait
-            self._stale = self._outdated = True
-
-    @traitlets.observe("axis")
-    @guarded
-    def _on_axis_change(self, change: Any) -> None:
-        if self.children:
-            self.curve_name = _CURVES[change.new]
-            self._refit()
-            self._draw()
-
-    def _detach(self) -> None:
-        self._axis_link.unlink()
-        super()._detach()
+    @on_change("axis")
+    def _on_axis_change(self, _change: Any) -> None:
+        self.redraw()
 
 
 def _step(forecast: Forecast, score: float) -> list[str]:
@@ -298,4 +295,8 @@ def _step(forecast: Forecast, score: float) -> list[str]:
         return ["–", "no case", "", ""]
     ends = [percent(float(end)) for end in (curve.left[step], curve.right[step])]
     span = ends[0] if ends[0] == ends[1] else "–".join(ends)
-    return [percent(float(curve.value[step])), span, f"{curve.cases[step]:,.6g}", f"{curve.positives[step]:,.6g}"]
+    return [
+        percent(float(curve.value[step])),
+        span,
+        *(grouped(float(counts[step]), 6) for counts in (curve.cases, curve.positives)),
+    ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from typing import Any, Unpack
 
 import bqplot
 import ipywidgets as widgets
@@ -11,38 +10,49 @@ import numpy as np
 import traitlets
 
 from brierwidgets.core.costs import Beta, Point, Shifted
-from brierwidgets.core.curves import CURVES
+from brierwidgets.core.curves import COST_AXES
 from brierwidgets.core.intervals import Interval, parse_cost
-from brierwidgets.formatting import parse_in_unit, percent
-from brierwidgets.metric_weights import (
+from brierwidgets.core.metric_weights import (
     MetricWeight,
     axis_density,
     best_models,
-    describe_choices,
     finite_part,
     metric_weights,
     score_density,
     weight_inside,
 )
-from brierwidgets.palette import BASELINE, look
-from brierwidgets.state import as_state
-from brierwidgets.traits import CostRatio, check_choice, refuse_unknown
-from brierwidgets.views._base import View, guarded
-from brierwidgets.views._cost_columns import name_column, score_columns
-from brierwidgets.views._parts import make_figure
-from brierwidgets.views._ticks import cost_ticks
+from brierwidgets.core.move import Move
+from brierwidgets.core.opinions import check_opinion, even_pieces
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.traits import CostRatio, ModelName, check_model
+from brierwidgets.ui.cost_axis import CostAxis
+from brierwidgets.ui.figure import band_mark, make_figure, row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.palette import look
+from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
+from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.views._cost_columns import name_column, score_columns, script_number
+from brierwidgets.words.html import spoken
+from brierwidgets.words.metric_weights import describe_choices
+from brierwidgets.words.numbers import parse_in_unit, percent
 
 __all__ = ["CostChart"]
 
-_AXES = {"probability": CURVES["regret"], "log-odds": CURVES["log-odds"]}
 _ROW = 58  # pixels, as in the style sheet
 _MARGIN = {"top": 44, "bottom": 44, "left": 14, "right": 18}
 _COLOUR = "#0072B2"
 _NARROW = 0.05
 _POINTS = 240
+_LINE = 1.5
+_TICKS = 8
 #: The metric that a parameter changes; the others keep their scores.
 _RESCORED = {"p": "beta", "q": "beta", "center": "shifted"}
 _BARS = 60
+_BOXES = {
+    "center": ("shifted to", "Median of the shifted distribution: 10%, 0.1 or 1:9"),
+    "low": ("interval from", "Lower end of the interval: 5%, 0.05 or 1:19"),
+    "high": ("to", "Upper end of the interval: 20%, 0.2 or 1:4"),
+}
 
 
 class CostChart(View):
@@ -50,10 +60,10 @@ class CostChart(View):
 
     Every shape has the same area; heights are scaled row by row, so that each can be seen.
 
+    Takes what every `brierwidgets.ui.View` takes, and what follows.
+
     Parameters
     ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
     axis
         ``"probability"`` or ``"log-odds"``, on which log loss is flat and a narrow interval can be seen.
     p, q
@@ -62,6 +72,9 @@ class CostChart(View):
         Median of the shifted distribution.
     model
         The model whose scores are AUC's cost ratios; the first unless given.
+    costs
+        An opinion to show beside the metrics: a distribution such as a ``costs.Mixture`` or ``costs.Histogram``, or a
+        list of intervals, one a person.
 
     Examples
     --------
@@ -71,108 +84,127 @@ class CostChart(View):
     >>> chart.close()
     """
 
-    axis = traitlets.Enum(list(_AXES), "probability", help="How costs are laid out.")
+    axis = traitlets.Enum(list(COST_AXES), "probability", help="How costs are laid out.")
     p = traitlets.Float(2.0, help="First parameter of the Beta distribution.")
     q = traitlets.Float(8.0, help="Second parameter of the Beta distribution.")
     center = CostRatio(0.1, help="Median of the shifted distribution.")
-    model = traitlets.Unicode(help="The model whose scores are AUC's cost ratios.")
+    model = ModelName(help="The model whose scores are AUC's cost ratios.")
+    whole_scores: Any = traitlets.Dict(help="Scores that do not depend on the interval, as text, and of which cases.")
+    is_one_chart = False
 
     def __init__(
         self,
         data: Any,
         models: Any = None,
         *,
-        interval: Any = None,
         axis: str | None = None,
         p: float = 2.0,
         q: float = 8.0,
         center: Any = 0.1,
         model: str | None = None,
-        **unknown: Any,
+        costs: Any = None,
+        **options: Unpack[ViewOptions],
     ) -> None:
-        refuse_unknown(type(self), unknown)
-        check_choice("axis", axis or "probability", list(_AXES))
+        self._opinion = None if costs is None else check_opinion(costs)
+        check_choice("axis", axis or "probability", list(COST_AXES))
         Beta(p, q), Shifted(center)  # they say what is wrong with their parameters
-        state = as_state(data, models, interval=interval)
-        names = state.comparison.names
-        check_choice("model", names[0] if model is None else model, names)
-        super().__init__(state, owns_state=state is not data)
-        narrow = state.interval.high - state.interval.low < _NARROW
+        super().__init__(data, models, **options)
+        narrow = self.interval.high - self.interval.low < _NARROW
         self.axis = axis or ("log-odds" if narrow else "probability")
         self.p, self.q, self.center = p, q, parse_cost(center)
-        self.model = names[0] if model is None else model
+        self.model = check_model(self.state.comparison, model)
         self._metrics = self._make_metrics()
         self._scores: dict[str, dict[str, float]] = {}
-        parts = self._lay_out(names)
-        self._refit()
-        self._show(parts)
+        self._names, self._table, self._words = widgets.HTML(), widgets.HTML(), widgets.HTML()
+        top = self._make_controls()
+        chart = widgets.HBox([self._names, self._make_figure()])
+        frame = widgets.VBox([row(chart, self._table, css_classes=["bw-cost-rows"])])
+        frame.add_class("bw-cost-frame")
+        self.show(top, self._words, frame)
 
     # --- building ---------------------------------------------------------------------------
 
     def _make_metrics(self) -> dict[str, MetricWeight]:
-        made = metric_weights(self._state.interval, p=self.p, q=self.q, center=self.center, spacing=self._state.spacing)
+        state = self.state
+        made = metric_weights(
+            state.interval, p=self.p, q=self.q, center=self.center, spacing=state.spacing, opinion=self._opinion
+        )
         return {metric.key: metric for metric in made}
 
-    def _lay_out(self, names: list[str]) -> list[widgets.Widget]:
+    def _make_figure(self) -> bqplot.Figure:
         count = len(self._metrics)
-        self._x = bqplot.LinearScale()
-        scales = {"x": self._x, "y": bqplot.LinearScale(min=0.0, max=float(count))}
-        two = np.zeros(2)
+        self._x = CostAxis("Cost ratio c", offset="32px", most=_TICKS)
+        scales = {"x": self._x.scale, "y": bqplot.LinearScale(min=0.0, max=float(count))}
         self._shapes = {
             key: bqplot.Lines(
-                x=two,
-                y=two,
+                x=np.zeros(2),
+                y=np.zeros(2),
                 scales=scales,
                 colors=[_COLOUR],
-                stroke_width=1.5,
+                stroke_width=_LINE,
                 fill="inside",
                 fill_colors=[_COLOUR],
                 fill_opacities=[0.55],
             )
             for key in self._metrics
         }
-        self._band = bqplot.Lines(
-            x=two,
-            y=np.array([[0.0, 0.0], [float(count), float(count)]]),
-            scales=scales,
-            opacities=[0.0, 0.0],
-            fill="between",
-            fill_colors=[BASELINE, BASELINE],
-            fill_opacities=[0.18, 0.18],
+        self._band = band_mark(self._x.scale)
+        self._figure = make_figure(
+            [self._band, *self._shapes.values()],
+            [self._x.axis],
+            _MARGIN,
+            height=f"{_MARGIN['top'] + _MARGIN['bottom'] + count * _ROW}px",
+            width="auto",
+            min_width="200px",
+            flex="1 1 240px",
         )
-        self._ticks = bqplot.Axis(scale=self._x, label="Cost ratio c", grid_lines="none", label_offset="32px")
-        height = _MARGIN["top"] + _MARGIN["bottom"] + count * _ROW
-        marks = [self._band, *self._shapes.values()]
-        layout = {"height": f"{height}px", "width": "auto", "min_width": "200px", "flex": "1 1 240px"}
-        figure = make_figure(marks, [self._ticks], _MARGIN, **layout)
-        self._names, self._table, self._words = widgets.HTML(), widgets.HTML(), widgets.HTML()
+        return self._figure
+
+    def _make_controls(self) -> widgets.Widget:
+        names = self.state.comparison.names
         self._controls = {
-            "axis": widgets.ToggleButtons(options=list(_AXES)),
+            "axis": widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis"),
             "p": widgets.BoundedFloatText(description="Beta p", min=0.1, max=200, step=0.5),
             "q": widgets.BoundedFloatText(description="q", min=0.1, max=200, step=0.5),
             "model": widgets.Dropdown(
                 description="AUC of", options=names, layout={"display": "" if len(names) > 1 else "none"}
             ),
         }
-        self._links = [traitlets.link((self, name), (each, "value")) for name, each in self._controls.items()]
-        self._boxes = {
-            key: widgets.Text(description=label, tooltip=hint, continuous_update=False, layout={"width": "auto"})
-            for key, label, hint in (
-                ("center", "shifted to", "Median of the shifted distribution: 10%, 0.1 or 1:9"),
-                ("low", "interval from", "Lower end of the interval: 5%, 0.05 or 1:19"),
-                ("high", "to", "Upper end of the interval: 20%, 0.2 or 1:4"),
-            )
+        for name, control in self._controls.items():
+            self.link((self, name), (control, "value"))
+        self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
+        controls = [*self._controls.values(), *self._boxes.boxes.values()]
+        return row(*controls, css_classes=["bw-ends", "bw-cost-controls"])
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the row of the interval, the band, the tables and the words, which follow the hand."""
+        names = self.state.comparison.names
+        looks = {name: look(index) for index, name in enumerate(names)}
+        return {
+            "kind": "costs",
+            "view": self,
+            "mirrors": ["axis", "p", "q", "center", "model", "whole_scores"],
+            "models": names,
+            "metrics": [
+                {"key": metric.key, "label": metric.label, "note": metric.note, "higher": metric.higher_is_better}
+                # the page writes the parameters itself
+                for metric in metric_weights(Interval(0.0, 1.0), opinion=self._opinion)
+            ],
+            "pieces": None if self._opinion is None else even_pieces(self._opinion),
+            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "figure": self._figure,
+            "margin": _MARGIN,
+            "pad": _LINE / 2,
+            "scale": self._x.scale,
+            "axis": self._x.axis,
+            "ticks": _TICKS,
+            "band": self._band,
+            "shapes": self._shapes,
+            "texts": {"names": self._names, "table": self._table, "words": self._words},
+            "controls": self._controls,
+            "boxes": self._boxes.boxes,
+            "notice": self.notice,
         }
-        for key, box in self._boxes.items():
-            box.observe(lambda change, key=key: self._on_box(key, change.new), "value")
-        top = widgets.HBox([*self._controls.values(), *self._boxes.values()])
-        for name in ("bw-ends", "bw-cost-controls"):
-            top.add_class(name)
-        rows = widgets.HBox([widgets.HBox([self._names, figure]), self._table])
-        rows.add_class("bw-cost-rows")
-        frame = widgets.VBox([rows])
-        frame.add_class("bw-cost-frame")
-        return [top, self._words, frame]
 
     # --- drawing ----------------------------------------------------------------------------
 
@@ -180,54 +212,54 @@ class CostChart(View):
     def choices(self) -> dict[str, list[str]]:
         """The best of the models shown by each metric; several when they tie."""
         return {
-            key: best_models(self._scores[key], self._state.shown, higher_is_better=metric.higher_is_better)
+            key: best_models(self._scores[key], self.state.shown, higher_is_better=metric.higher_is_better)
             for key, metric in self._metrics.items()
         }
 
-    def _refit(self) -> None:
+    def draw(self, move: Move) -> None:
+        """Follow the interval: its row, its scores and the shade over all rows."""
+        self._metrics["bounded"] = self._make_metrics()["bounded"]
+        self._scores["bounded"] |= {name: summary.mean_regret.value for name, summary in move.summaries.items()}
+        self._draw_shape("bounded")
+        self._band.x = self._x.places(np.array(move.interval))
+        self._boxes.write()
+        self._write_scores()
+
+    def refit(self) -> None:
+        """Score the models by every metric, and draw every row."""
         self._score(*self._metrics)
-        self._fit()
+        self._draw_rows()
 
     def _score(self, *keys: str) -> None:
         """Score the models by some metrics."""
         for key in keys:
             score = self._metrics[key].score
-            self._scores[key] = {name: score(forecast) for name, forecast in self._state.comparison.items()}
+            self._scores[key] = {name: score(forecast) for name, forecast in self.state.comparison.items()}
+        written = {
+            key: {name: script_number(score) for name, score in scores.items()}
+            for key, scores in self._scores.items()
+            if key != "bounded"
+        }
+        state = self.state
+        cases = [state.group or "", state.prevalence, state.recalibrated]
+        self.whole_scores = {"cases": cases, "scores": written}
 
-    def _fit(self) -> None:
-        """Draw the axis and every shape."""
-        curve = _AXES[self.axis]
-        with self._x.hold_sync():
-            self._x.min, self._x.max = (float(curve.to_axis(end)) for end in curve.limits)
-        ticks = cost_ticks(curve, curve.limits, most=8)
-        places = np.round(np.asarray(curve.to_axis(ticks), dtype=float), 9)
-        # Labels first, in a message of their own: bqplot writes new ticks with the labels it had before.
-        self._ticks.tick_labels = {f"{p:.12g}": percent(float(c)) for p, c in zip(places, ticks, strict=True)}
-        self._ticks.tick_values = places
+    def _draw_rows(self) -> None:
+        """Draw the axis, the names and every shape."""
+        curve = COST_AXES[self.axis]
+        self._x.fit(curve, curve.limits, unit=self.state.unit)
         for key in self._metrics:
-            self._shape(key)
+            self._draw_shape(key)
         self._names.value = name_column(self._metrics, self.model)
 
-    def _shape(self, key: str) -> None:
+    def _draw_shape(self, key: str) -> None:
         """Draw the outline of one row, as tall as the row."""
-        curve, metric, mark = _AXES[self.axis], self._metrics[key], self._shapes[key]
+        mark = self._shapes[key]
         base = len(self._metrics) - 1 - list(self._metrics).index(key) + 0.08
-        first, last = self._x.min, self._x.max
-        if metric.costs is None:
-            forecast = self._state.comparison[self.model]
-            edges = np.clip(np.asarray(curve.from_axis(np.linspace(first, last, _BARS + 1)), float), *curve.limits)
-            heights = np.repeat(score_density(forecast, edges, curve), 2)
-            places = np.repeat(np.linspace(first, last, _BARS + 1), 2)[1:-1]
-            colour = look(self._state.comparison.names.index(self.model)).colour
+        places, heights = self._outline(self._metrics[key])
+        if self._metrics[key].costs is None:
+            colour = look(self.state.comparison.names.index(self.model)).colour
             mark.colors, mark.fill_colors = [colour], [colour]
-        elif isinstance(metric.costs, Point):
-            places, heights = np.full(1, float(curve.to_axis(metric.costs.cost))), np.ones(1)
-        else:
-            support = finite_part(metric.costs).interval
-            low, high = (float(curve.to_axis(np.clip(end, *curve.limits))) for end in support)
-            places = np.linspace(low, high, _POINTS)
-            costs = np.clip(np.asarray(curve.from_axis(places), float), *support)
-            heights = axis_density(metric.costs, costs, curve)
         # A density may be infinite at an end; there the shape touches the top of its row.
         tallest = float(heights[np.isfinite(heights)].max(initial=0.0)) or 1.0
         heights = base + 0.8 * np.minimum(heights / tallest, 1.0)
@@ -235,57 +267,49 @@ class CostChart(View):
             mark.x = np.concatenate([places[:1], places, places[-1:]])
             mark.y = np.concatenate([[base], heights, [base]])
 
-    def _draw(self) -> None:
-        state, curve = self._state, _AXES[self.axis]
-        self._metrics["bounded"] = self._make_metrics()["bounded"]
-        self._scores["bounded"].update({name: each.mean_regret.value for name, each in state.move.summaries.items()})
-        self._shape("bounded")
-        self._band.x = np.asarray(curve.to_axis(np.clip(np.array(state.interval), *curve.limits)), dtype=float)
-        self._write_boxes()
-        self._write_scores()
+    def _outline(self, metric: MetricWeight) -> tuple[np.ndarray, np.ndarray]:
+        """Return the places along the axis and the height of a metric's weight at each, in any unit."""
+        curve = COST_AXES[self.axis]
+        if metric.costs is None:
+            edges = np.linspace(self._x.scale.min, self._x.scale.max, _BARS + 1)
+            costs = np.clip(np.asarray(curve.from_axis(edges), dtype=float), *curve.limits)
+            bars = score_density(self.state.comparison[self.model], costs, curve)
+            return np.repeat(edges, 2)[1:-1], np.repeat(bars, 2)
+        if isinstance(metric.costs, Point):
+            return self._x.places(np.full(1, metric.costs.cost)), np.ones(1)
+        support = finite_part(metric.costs).interval
+        first, last = self._x.places(np.array(support))
+        places = np.linspace(first, last, _POINTS)
+        costs = np.clip(np.asarray(curve.from_axis(places), dtype=float), *support)
+        return places, axis_density(metric.costs, costs, curve)
 
     def _write_scores(self) -> None:
-        state, choices = self._state, self.choices
+        state, choices = self.state, self.choices
         forecast = state.comparison[self.model]
-        inside = {key: weight_inside(each, state.interval, forecast) for key, each in self._metrics.items()}
+        inside = {key: weight_inside(metric, state.interval, forecast) for key, metric in self._metrics.items()}
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         self._table.value = score_columns(self._metrics, self._scores, choices, inside, looks)
-        told = html.escape(describe_choices(self._metrics, choices, state.interval))
-        self._words.value = f'<div class="bw-verdict" role="status" aria-live="polite">{told}</div>'
+        said = [describe_choices(self._metrics, choices, state.interval, state.unit)]
+        self._words.value = spoken(said, class_="bw-verdict")
 
     # --- from the hand ----------------------------------------------------------------------
 
     def _texts(self) -> dict[str, str]:
-        low, high = self._state.interval
-        return {"center": percent(self.center, 6), "low": percent(low, 6), "high": percent(high, 6)}
+        return {"center": percent(self.center, 6), **end_texts(self.state)}
 
-    def _write_boxes(self) -> None:
-        for key, text in self._texts().items():
-            self._boxes[key].value = text
+    def _accept(self, name: str, text: str) -> None:
+        if name == "center":
+            self.center = parse_in_unit(text, "probability")
+        else:
+            type_end(self.state, name, text)
 
-    @guarded
-    def _on_box(self, key: str, text: str) -> None:
-        if text == self._texts()[key]:
-            return
-        try:
-            value = parse_in_unit(text, "probability")
-            if key == "center":
-                self.center = value
-            else:
-                self._state.interval = Interval(**{**self._state.interval._asdict(), key: value})
-        finally:
-            self._write_boxes()
-
-    @traitlets.observe("axis", "p", "q", "center", "model")
-    @guarded
+    @on_change("axis", "p", "q", "center", "model")
     def _on_choice(self, change: Any) -> None:
-        if not self.children:
-            return
         self._metrics = self._make_metrics()
         if change.name in _RESCORED:
             self._score(_RESCORED[change.name])
-        self._fit()
-        self._draw()
+        self._draw_rows()
+        self.draw(self.state.move)
 
     @traitlets.validate("p", "q", "center")
     def _check_parameter(self, proposal: Any) -> float:
@@ -295,17 +319,4 @@ class CostChart(View):
             Shifted(wanted["center"])
         except (TypeError, ValueError) as error:
             raise traitlets.TraitError(str(error)) from error
-        return proposal.value
-
-    @traitlets.validate("model")
-    def _check_model(self, proposal: Any) -> str:
-        names = self._state.comparison.names
-        if proposal.value not in names:
-            raise traitlets.TraitError(
-                f"There is no model {proposal.value!r}. The models are {', '.join(map(repr, names))}."
-            )
-        return proposal.value
-
-    def _detach(self) -> None:
-        for link in self._links:
-            link.unlink()
+        return float(proposal.value)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 
-from brierwidgets.formatting import number, percent
-from brierwidgets.metric_weights import MetricWeight
-from brierwidgets.palette import Look
+from brierwidgets.core.metric_weights import MetricWeight
+from brierwidgets.ui.palette import Look
+from brierwidgets.words.html import Markup, tag
+from brierwidgets.words.numbers import number, percent
 
-__all__ = ["name_column", "score_columns"]
+__all__ = ["better_is", "name_column", "score_cell", "score_columns", "script_number"]
 
 
-def name_column(metrics: Mapping[str, MetricWeight], model: str) -> str:
+def name_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
     """Return the metrics and what each assumes, one a row of the chart; `model` is the one whose scores AUC uses."""
     rows = []
     for metric in metrics.values():
         note = metric.note if metric.costs is not None else f"{metric.note}: {model}"
-        rows.append(f"<div><b>{html.escape(metric.label)}</b><small>{html.escape(note)}</small></div>")
-    return f'<div class="bw-cost-names" aria-hidden="true">{"".join(rows)}</div>'
+        rows.append(tag("div", tag("b", metric.label), tag("small", note)))
+    return tag("div", *rows, class_="bw-cost-names", aria_hidden="true")
 
 
 def score_columns(
@@ -27,25 +27,33 @@ def score_columns(
     choices: Mapping[str, list[str]],
     inside: Mapping[str, float],
     looks: Mapping[str, Look],
-) -> str:
+) -> Markup:
     """Return the table beside the rows: weight on the interval, and each model's score with a star at the best."""
-    heads = "".join(
-        f'<th scope="col" title="{html.escape(name)}">{style.swatch}<span>{html.escape(name)}</span></th>'
-        for name, style in looks.items()
-    )
-    rows = []
-    for key, metric in metrics.items():
-        cells = "".join(
-            f"<td{' class=bw-best' if name in choices[key] else ''}>{number(scores[key][name])}"
-            f"{' ★' if name in choices[key] else ''}</td>"
-            for name in looks
+    heads = (tag("th", line.swatch, tag("span", name), scope="col", title=name) for name, line in looks.items())
+    rows = (
+        tag(
+            "tr",
+            tag("th", metric.label, scope="row"),
+            tag("td", percent(inside[key], 2)),
+            *(score_cell(scores[key][name], best=name in choices[key]) for name in looks),
+            title=better_is(higher=metric.higher_is_better),
         )
-        better = "higher is better" if metric.higher_is_better else "lower is better"
-        rows.append(
-            f'<tr title="{better}"><th scope="row">{html.escape(metric.label)}</th><td>{percent(inside[key], 2)}</td>'
-            f"{cells}</tr>"
-        )
-    return (
-        '<table class="bw-cost-scores"><tr><th></th><th scope="col"><span>weight on interval</span></th>'
-        f"{heads}</tr>{''.join(rows)}</table>"
+        for key, metric in metrics.items()
     )
+    weight = tag("th", tag("span", "weight on interval"), scope="col")
+    return tag("table", tag("tr", tag("th"), weight, *heads), *rows, class_="bw-cost-scores")
+
+
+def score_cell(score: float, *, best: bool) -> Markup:
+    """Return a score as a cell of a table, with a star if it is the best."""
+    return tag("td", number(score), " ★" if best else "", class_="bw-best" if best else None)
+
+
+def better_is(*, higher: bool) -> str:
+    """Say which way a score is better."""
+    return "higher is better" if higher else "lower is better"
+
+
+def script_number(value: float) -> str:
+    """Write a number for JavaScript's `Number`: JSON cannot hold what is infinite or undefined."""
+    return f"{value!r}".replace("inf", "Infinity").replace("nan", "NaN")

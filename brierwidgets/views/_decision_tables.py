@@ -2,101 +2,110 @@
 
 from __future__ import annotations
 
-import html
+import math
 
 from brierwidgets.core import Counts
 from brierwidgets.core.intervals import Interval
-from brierwidgets.decisions import Decision
-from brierwidgets.formatting import number, percent
-from brierwidgets.palette import TREAT_ALL, TREAT_NONE, look
+from brierwidgets.core.one_threshold import Decision
+from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
 from brierwidgets.views._icon_array import OUTCOMES, Outcome
+from brierwidgets.words.costs import cost_in_words
+from brierwidgets.words.digits import fixed, general
+from brierwidgets.words.html import Markup, join, tag
+from brierwidgets.words.numbers import number, percent
 
 __all__ = ["chart_keys", "confusion_table", "cost_table"]
 
 
-def _icon(outcome: Outcome) -> str:
-    return f'<svg viewBox="0 0 10 10" aria-hidden="true"><path d="{outcome.shape}" fill="{outcome.colour}"/></svg>'
-
-
-def _cell(outcome: Outcome, value: str) -> str:
-    return f"<td><div>{_icon(outcome)}<b>{value}</b></div><small>{outcome.label}</small></td>"
-
-
-def confusion_table(decision: Decision, people: Counts, *, rates: bool) -> str:
+def confusion_table(decision: Decision, people: Counts, *, rates: bool) -> Markup:
     """Return the four kinds of people, as whole people or as rates of each row, with the risk in each column."""
     tp, fp, fn, tn = decision.counts
-    kinds = OUTCOMES
     if rates:
         need, rest = tp + fn, fp + tn
-        shares = [
-            part / whole if whole else float("nan") for part, whole in ((tp, need), (fn, need), (fp, rest), (tn, rest))
-        ]
-        found, missed, alarm, let_go = (_share(share) for share in shares)
+        found, missed = _share(tp, need), _share(fn, need)
+        alarm, let_go = _share(fp, rest), _share(tn, rest)
         sums = ["100%", "100%", _share(decision.acted_on), _share(1 - decision.acted_on), "100%"]
         caption = "Shares of each row"
     else:
         found, alarm, missed, let_go = (f"{count:,}" for count in people)
-        sums = [
-            f"{count:,}"
-            for count in (
-                people.tp + people.fn,
-                people.fp + people.tn,
-                people.tp + people.fp,
-                people.fn + people.tn,
-                sum(people),
-            )
-        ]
+        totals = (people.tp + people.fn, people.fp + people.tn, people.tp + people.fp, people.fn + people.tn)
+        sums = [f"{count:,}" for count in (*totals, sum(people))]
         caption = f"Of {sum(people):,} people"
-    return (
-        f'<table class="bw-confusion"><caption>{caption}</caption>'
-        "<tr><th></th><th>acted on</th><th>let go</th><th>all</th></tr>"
-        f"<tr><th>need it</th>{_cell(kinds.tp, found)}{_cell(kinds.fn, missed)}<td>{sums[0]}</td></tr>"
-        f"<tr><th>do not</th>{_cell(kinds.fp, alarm)}{_cell(kinds.tn, let_go)}<td>{sums[1]}</td></tr>"
-        f"<tr><th>all</th><td>{sums[2]}</td><td>{sums[3]}</td><td>{sums[4]}</td></tr>"
-        f'<tr class="bw-risk"><th>share who need it</th><td>{_share(decision.risk_if_acted_on)}</td>'
-        f"<td>{_share(decision.risk_if_let_go)}</td><td>{_share(tp + fn)}</td></tr></table>"
+    risks = (_share(decision.risk_if_acted_on), _share(decision.risk_if_let_go), _share(tp + fn))
+    return tag(
+        "table",
+        tag("caption", caption),
+        _heads("", "acted on", "let go", "all"),
+        _row("need it", _people(OUTCOMES.tp, found), _people(OUTCOMES.fn, missed), sums[0]),
+        _row("do not", _people(OUTCOMES.fp, alarm), _people(OUTCOMES.tn, let_go), sums[1]),
+        _row("all", *sums[2:]),
+        _row("share who need it", *risks, class_="bw-risk"),
+        class_="bw-confusion",
     )
 
 
-def _share(share: float) -> str:
-    return "–" if share != share else percent(share)  # noqa: PLR0124  NaN differs from itself
-
-
-def _amount(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
-
-
-def chart_keys(name: str, index: int, beyond: tuple[float, float], visible: Interval) -> str:
+def chart_keys(name: str, index: int, beyond: tuple[float, float], visible: Interval, unit: str) -> Markup:
     """Return the key to the small regret curve, and who scores beyond the axis."""
     lines = {name: look(index), "treat all": TREAT_ALL, "treat none": TREAT_NONE}
-    keys = "".join(f'<span class="bw-key">{line.swatch}{html.escape(called)}</span>' for called, line in lines.items())
-    keys += '<span class="bw-key"><b class="bw-shade"></b>interval</span>'
+    keys = [tag("span", line.swatch, label, class_="bw-key") for label, line in lines.items()]
+    keys.append(tag("span", tag("b", class_="bw-shade"), "interval", class_="bw-key"))
     ends = ((beyond[0], "below", visible.low), (beyond[1], "above", visible.high))
-    told = [f"{percent(share, 2)} of people score {side} {percent(end)}" for share, side, end in ends if share > 0.0]
-    rest = f"<span>{' and '.join(told)}: they stand in the end bars.</span>" if told else ""
-    return f'<div class="bw-icon-keys bw-words">{keys}{rest}</div>'
+    out = [
+        f"{percent(share, 2)} of people score {side} {cost_in_words(end, unit)}"
+        for share, side, end in ends
+        if share > 0.0
+    ]
+    if out:
+        keys.append(tag("span", f"{' and '.join(out)}: they stand in the end bars."))
+    return tag("div", *keys, class_="bw-icon-keys bw-words")
 
 
-def cost_table(decision: Decision, name: str, loss: float) -> str:
+def cost_table(decision: Decision, name: str, loss: float) -> Markup:
     """Return what acting and not acting cost, and what each way of deciding comes to for 1,000 people."""
     tp, fp, fn, _ = decision.counts
     acting = decision.cost * loss
-    rows = [
-        (html.escape(name), acting * (tp + fp) + loss * fn, decision.regret),
+    ways = [
+        (name, acting * (tp + fp) + loss * fn, decision.regret),
         ("treat all", acting, decision.treat_all),
         ("treat none", loss * (tp + fn), decision.treat_none),
     ]
-    least = min(regret for _, _, regret in rows)
-    body = "".join(
-        f"<tr{' class=bw-best' if regret <= least + 1e-12 else ''}><th>{label}</th><td>{_amount(1000 * expense)}</td>"
-        f"<td>{number(1000 * regret)}</td></tr>"
-        for label, expense, regret in rows
+    least = min(regret for _, _, regret in ways)
+    one_person = tag(
+        "table",
+        _heads("", "needs it", "does not"),
+        _row("act", _amount(acting), _amount(acting)),
+        _row("let go", _amount(loss), "0"),
+        class_="bw-costs",
     )
-    return (
-        '<div class="bw-cost-tables"><table class="bw-costs"><tr><th></th><th>needs it</th><th>does not</th></tr>'
-        f"<tr><th>act</th><td>{_amount(acting)}</td><td>{_amount(acting)}</td></tr>"
-        f"<tr><th>let go</th><td>{_amount(loss)}</td><td>0</td></tr></table>"
-        '<table class="bw-costs"><tr><th>1,000 people</th><th title="C for everyone acted on, L for everyone missed">'
-        "expense</th><th>regret</th></tr>"
-        f"{body}</table></div>"
+    expense = tag("th", "expense", scope="col", title="C for everyone acted on, L for everyone missed")
+    rows = (
+        _row(way, _amount(1000 * spent), number(1000 * regret), class_="bw-best" if regret <= least + 1e-12 else None)
+        for way, spent, regret in ways
     )
+    everyone = tag(
+        "table",
+        tag("tr", tag("th", "1,000 people", scope="col"), expense, tag("th", "regret", scope="col")),
+        *rows,
+        class_="bw-costs",
+    )
+    return tag("div", one_person, everyone, class_="bw-cost-tables")
+
+
+def _heads(*texts: str) -> Markup:
+    return tag("tr", *(tag("th", text, scope="col" if text else None) for text in texts))
+
+
+def _row(head: str, *cells: object, class_: str | None = None) -> Markup:
+    return tag("tr", tag("th", head, scope="row"), *(tag("td", content) for content in cells), class_=class_)
+
+
+def _people(outcome: Outcome, count: str) -> Markup:
+    return join([tag("div", outcome.icon, tag("b", count)), tag("small", outcome.label)])
+
+
+def _share(part: float, whole: float = 1.0) -> str:
+    return "–" if math.isnan(part) or whole == 0.0 else percent(part / whole)
+
+
+def _amount(value: float) -> str:
+    return f"{int(fixed(value, 0)):,}" if value >= 1000 else general(value, 4)

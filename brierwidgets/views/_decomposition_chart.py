@@ -3,47 +3,46 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Unpack
 
 import bqplot
 import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from brierwidgets.analysis_words import decomposition_words
-from brierwidgets.controls._legend import ModelLegend
+from brierwidgets.controls import ModelLegend
 from brierwidgets.core.calibration import Decomposition, decompose
 from brierwidgets.core.intervals import Interval
-from brierwidgets.formatting import number
-from brierwidgets.palette import BASELINE, look
-from brierwidgets.state import ExplorerState, as_state
-from brierwidgets.traits import check_choice, refuse_unknown
-from brierwidgets.views._base import View, close_all, guarded
-from brierwidgets.views._parts import make_figure, marker, model_cell, spoken
-from brierwidgets.views._picture import HasPicture
-from brierwidgets.views._ticks import round_steps, round_up
+from brierwidgets.core.move import Move
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.figure import make_figure, marker, model_cell, row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.ui.ticks import round_steps, round_up
+from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.words.decomposition import describe_decomposition
+from brierwidgets.words.digits import fixed
+from brierwidgets.words.html import Markup, join, spoken, tag
+from brierwidgets.words.numbers import number
 
 __all__ = ["DecompositionChart"]
 
 _RULES = {"brier": "Brier score", "log-loss": "log loss"}
+_HEAD = "bw-row bw-row-head"
 _SHOW = ("both", "bars", "plane")
 _MARGIN = {"top": 14, "bottom": 46, "left": 74, "right": 18}
 
 
-class DecompositionChart(HasPicture, View):
+class DecompositionChart(View):
     """How much of each model's score is miscalibration, and how much it gains by telling cases apart.
 
     Bars: discrimination takes off the score of no model, miscalibration adds to it. The plane has one
     point a model, better upwards and to the left, with lines of equal score.
 
+    Takes what every `brierwidgets.ui.View` takes, and what follows.
+
     Parameters
     ----------
-    data
-        An `ExplorerState` to share, a `Comparison`, or outcomes (then `models` holds the scores).
-    models
-        Scores by model, when `data` are outcomes.
-    interval
-        The cost ratios that matter.
     rule
         The score that is split: ``"brier"`` or ``"log-loss"``, the part of it that the interval contributes.
     show
@@ -57,7 +56,7 @@ class DecompositionChart(HasPicture, View):
     --------
     >>> chart = DecompositionChart([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.7))
     >>> print(chart.text)
-    For costs from 20% to 70%, a has a bounded Brier score of 0.147. Miscalibration adds 0.0550 to it, and telling
+    For costs from 20% to 70%, a has a bounded Brier score of 0.148. Miscalibration adds 0.0550 to it, and telling
     cases apart takes 0.0925 off the 0.185 of no model.
     >>> chart.close()
     """
@@ -69,43 +68,38 @@ class DecompositionChart(HasPicture, View):
         data: Any,
         models: Any = None,
         *,
-        interval: Any = None,
         rule: str = "brier",
         show: str = "both",
         legend: bool = True,
         height: str = "360px",
-        **unknown: Any,
+        **options: Unpack[ViewOptions],
     ) -> None:
-        refuse_unknown(type(self), unknown)
         check_choice("rule", rule, list(_RULES))
         check_choice("show", show, _SHOW)
-        state = as_state(data, models, interval=interval)
-        super().__init__(state, owns_state=state is not data)
+        super().__init__(data, models, **options)
         self.rule = rule
-        self._make_plane(state, height)
-        self._legend = ModelLegend(state)
-        self._rules = widgets.ToggleButtons(options=[(label, name) for name, label in _RULES.items()], value=rule)
-        self._rule_link = traitlets.link((self, "rule"), (self._rules, "value"))
-        switches = widgets.HBox([self._rules])
-        switches.add_class("bw-ends")
-        top = widgets.HBox([self._legend, switches], layout={"display": "" if legend else "none"})
-        top.add_class("bw-top")
+        self._shows_bars, self._shows_plane = show != "plane", show != "bars"
+        self._rules = widgets.ToggleButtons(options=[(label, name) for name, label in _RULES.items()]).add_class(
+            "bw-named-score"
+        )
+        self.link((self, "rule"), (self._rules, "value"))
+        self._legend = ModelLegend(self)
+        top = row(self._legend, row(self._rules), css_classes=("bw-top",))
+        top.layout.display = "" if legend else "none"
         self._bars, self._words = widgets.HTML(), widgets.HTML()
         self._bars.add_class("bw-bars")
-        side = widgets.VBox([self._bars, self._words])
+        side = widgets.VBox([self._bars, self._words], layout={"display": "" if self._shows_bars else "none"})
         side.add_class("bw-side")
-        self._shows_bars, self._shows_plane = show != "plane", show != "bars"
-        parts = [(side, self._shows_bars), (self._figure, self._shows_plane)]
-        middle = widgets.HBox([part for part, wanted in parts if wanted])
-        middle.add_class("bw-middle")
-        self._unused = [part for part, wanted in parts if not wanted]
-        self._show([top, middle])
-        self._rested()
+        middle = [side]
+        if self._shows_plane:
+            self._build_plane(height)
+            middle.append(self._figure)
+        self.show(top, row(*middle, css_classes=("bw-middle",)))
 
     @property
     def parts(self) -> dict[str, Decomposition]:
         """The split of each model shown, on the present interval: O(log n) after the first time."""
-        state = self._state
+        state = self.state
         return {
             name: decompose(state.comparison[name], rule=self.rule, interval=state.interval) for name in state.shown
         }
@@ -118,10 +112,10 @@ class DecompositionChart(HasPicture, View):
     @property
     def sentences(self) -> list[str]:
         """What the chart shows, in words."""
-        return decomposition_words(self.parts, self._state.interval)
+        return describe_decomposition(self.parts, self.state.interval, self.state.unit)
 
-    def _make_plane(self, state: ExplorerState, height: str) -> None:
-        self._x, self._y = (bqplot.LinearScale(min=0.0, max=1.0) for _ in range(2))
+    def _build_plane(self, height: str) -> None:
+        self._x, self._y = (bqplot.LinearScale(min=0.0) for _ in range(2))
         scales = {"x": self._x, "y": self._y}
         nowhere = np.zeros(1)
         self._points = {
@@ -135,7 +129,7 @@ class DecompositionChart(HasPicture, View):
                 stroke_width=0,
                 visible=False,
             )
-            for index, name in enumerate(state.comparison.names)
+            for index, name in enumerate(self.state.comparison.names)
         }
         ends = np.array([0.0, 1.0])
         self._equal = bqplot.Lines(
@@ -161,16 +155,47 @@ class DecompositionChart(HasPicture, View):
             flex="1 1 360px",
         )
 
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the points, axes and texts that follow the hand."""
+        names = self.state.comparison.names
+        looks = {name: look(index) for index, name in enumerate(names)}
+        plane = None
+        if self._shows_plane:
+            plane = {
+                "figure": self._figure,
+                "points": self._points,
+                "equal": self._equal,
+                "no_model": self._no_model,
+                "notes": self._notes,
+                "x": self._x,
+                "y": self._y,
+                "x_axis": self._x_axis,
+                "y_axis": self._y_axis,
+            }
+        return {
+            "kind": "decomposition",
+            "legend": self._legend.boxes,
+            "rule_choice": self._rules,
+            "rule_names": list(_RULES),
+            "plane": plane,
+            "figure": plane and self._figure,
+            "texts": {"bars": self._bars, "words": self._words} if self._shows_bars else None,
+            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "glyphs": {name: marker(index).glyph for index, name in enumerate(names)},
+        }
+
     # --- drawing ----------------------------------------------------------------------------
 
-    def _draw(self) -> None:
+    def draw(self, move: Move) -> None:  # noqa: ARG002
+        """Follow a move: the points of the plane, and the bars. Words wait until the hand rests."""
         parts = self.parts
         if self._shows_plane:
             self._draw_plane(parts)
         if self._shows_bars:
-            self._bars.value = self._rows(parts)
+            self._bars.value = self._bar_table(parts)
 
-    def _rested(self) -> None:
+    def rested(self) -> None:
+        """Write the words."""
         if self._shows_bars:
             self._words.value = spoken(self.sentences)
 
@@ -187,8 +212,9 @@ class DecompositionChart(HasPicture, View):
     def _fit(self, parts: dict[str, Decomposition]) -> None:
         """Fit both axes, in the same units, and the lines of equal score to the points."""
         finite = [part for part in parts.values() if math.isfinite(part.score)]
-        reach = round_up(1.12 * max((max(part.miscalibration, part.discrimination) for part in finite), default=0.0))
         base = next(iter(parts.values())).uncertainty
+        furthest = max((max(part.miscalibration, part.discrimination) for part in finite), default=0.0)
+        reach = round_up(1.12 * furthest or base)  # where no model differs from none, in proportion to that score
         for scale, axis in ((self._x, self._x_axis), (self._y, self._y_axis)):
             if scale.max != reach:
                 scale.max = reach
@@ -207,60 +233,45 @@ class DecompositionChart(HasPicture, View):
             self._notes.x, self._notes.y = tops, tops + rises
             self._notes.text = [*(number(float(level)) for level in levels), "no model"]
 
-    def _rows(self, parts: dict[str, Decomposition]) -> str:
+    def _bar_table(self, parts: dict[str, Decomposition]) -> Markup:
         finite = [part for part in parts.values() if math.isfinite(part.score)]
         off = max((part.discrimination for part in finite), default=0.0)
         on = max((part.miscalibration for part in finite), default=0.0)
         span = off + on or 1.0
-        rows = []
-        for index, name in enumerate(self._state.comparison.names):
-            if name in parts:
-                glyph = marker(index).glyph
-                cells = "".join(
-                    f'<span role="cell">{number(value)}</span>'
-                    for value in (parts[name].discrimination, parts[name].miscalibration, parts[name].score)
-                )
-                rows.append(
-                    f'<div role="row" class="bw-row"><span role="rowheader">{model_cell(index, name, glyph)}</span>'
-                    f"{_bar(index, parts[name], off / span, span)}"
-                    f"{cells}</div>"
-                )
         heads = ("Model", "◂ taken off | added ▸", "Discrimi\u00adnation", "Miscali\u00adbration", "Score")
-        head = "".join(f'<span role="columnheader">{text}</span>' for text in heads)
+        rows = [tag("div", *(tag("span", text, role="columnheader") for text in heads), role="row", class_=_HEAD)]
+        for index, name in enumerate(self.state.comparison.names):
+            if name in parts:
+                part = parts[name]
+                model = tag("span", model_cell(index, name, marker(index).glyph), role="rowheader")
+                numbers = (part.discrimination, part.miscalibration, part.score)
+                cells = [tag("span", number(value), role="cell") for value in numbers]
+                rows.append(tag("div", model, _bar(index, part, off / span, span), *cells, role="row", class_="bw-row"))
         base = next(iter(parts.values())).uncertainty if parts else math.nan
-        return (
-            f'<div role="table" aria-label="Parts of the score"><div role="row" class="bw-row bw-row-head">{head}</div>'
-            f"{''.join(rows)}</div>"
-            f'<div class="bw-words">Dashed: no model; forecasting the prevalence for everyone scores {number(base)}. '
-            f"Solid: taken off by telling cases apart. Striped: added by miscalibration. Thick mark: the score.</div>"
+        about = (
+            f"Dashed: no model; forecasting the prevalence for everyone scores {number(base)}. Solid: taken off by "
+            "telling cases apart. Striped: added by miscalibration. Thick mark: the score."
         )
+        bars = tag("div", *rows, role="table", aria_label="Parts of the score")
+        return join([bars, tag("div", about, class_="bw-words")])
 
-    @traitlets.observe("rule")
-    @guarded
+    @on_change("rule")
     def _on_rule(self, _change: Any) -> None:
-        if self.children:
-            self._draw()
-            self._rested()
-
-    def _detach(self) -> None:
-        self._rule_link.unlink()
-        self._legend.detach()
-        for part in self._unused:
-            close_all(part)
-            part.close()
+        self.redraw()
 
 
-def _bar(index: int, part: Decomposition, zero: float, span: float) -> str:
+def _bar(index: int, part: Decomposition, zero: float, span: float) -> Markup:
     """Return the bar: what discrimination takes off to the left of zero, what miscalibration adds to the right."""
     off, on = part.discrimination / span, part.miscalibration / span
-    infinite = math.isinf(on)
-    places = {"bw-zero": (zero, None), "bw-off": (zero - off, off)}
-    if not infinite:
-        places |= {"bw-on": (zero, on), "bw-net": (zero - off + on, None)}
-    bars = []
-    for name, (left, width) in places.items():
-        wide = "" if width is None else f";width:{100 * width:.1f}%"
-        bars.append(f'<i class="{name}" style="left:{100 * left:.1f}%{wide}"></i>')
-    if infinite:
-        bars.append(f'<b style="left:{100 * zero:.1f}%">▸ ∞</b>')
-    return f'<span class="bw-split" aria-hidden="true" style="--bw-own:{look(index).colour}">{"".join(bars)}</span>'
+    bars = [_piece("i", zero, class_="bw-zero"), _piece("i", zero - off, off, class_="bw-off")]
+    if math.isinf(on):
+        bars.append(_piece("b", zero, None, "▸ ∞"))
+    else:
+        bars += [_piece("i", zero, on, class_="bw-on"), _piece("i", zero - off + on, class_="bw-net")]
+    return tag("span", *bars, class_="bw-split", aria_hidden="true", style=f"--bw-own:{look(index).colour}")
+
+
+def _piece(element: str, left: float, width: float | None = None, text: str = "", **attributes: str) -> Markup:
+    """Return a piece of a bar, from a share of its room on and as wide as another."""
+    wide = "" if width is None else f";width:{fixed(100 * width, 1)}%"
+    return tag(element, text, **attributes, style=f"left:{fixed(100 * left, 1)}%{wide}")

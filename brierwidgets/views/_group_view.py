@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from functools import partial
+from typing import Any, Unpack, cast
 
 import bqplot
 import ipywidgets as widgets
 import numpy as np
-import traitlets
 
+from brierwidgets.core import Forecast
 from brierwidgets.core.curves import CURVES, curve_points, grid
 from brierwidgets.core.intervals import Interval
-from brierwidgets.formatting import number, per_thousand, percent
-from brierwidgets.group_words import GroupScore, describe_groups, describe_size, score_groups
-from brierwidgets.palette import BASELINE, look
-from brierwidgets.state import as_state
-from brierwidgets.traits import check_choice, refuse_unknown
-from brierwidgets.views._base import View, guarded
-from brierwidgets.views._parts import make_figure
-from brierwidgets.views._ticks import round_steps
+from brierwidgets.core.move import Move
+from brierwidgets.data.groups import FEWEST, Groups, GroupScore, score_groups
+from brierwidgets.export import PageParts
+from brierwidgets.state.traits import ModelName
+from brierwidgets.ui.cost_axis import CostAxis, write_ticks
+from brierwidgets.ui.figure import band_mark, make_figure, row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.notice import guarded
+from brierwidgets.ui.palette import BASELINE, TREAT_ALL, TREAT_NONE, Look, look
+from brierwidgets.ui.ticks import round_steps
+from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.words.groups import describe_groups, describe_size
+from brierwidgets.words.html import Markup, spoken, tag
+from brierwidgets.words.numbers import number, per_thousand, percent, tick_per_thousand
 
 __all__ = ["GroupView"]
 
 _MOST = 12
+#: Up to so many scores of all models the tables of all groups are small enough to follow the hand in a notebook.
+_SMALL = 16_000
+_TICKS = 4
+_THICK = 6.0  # pixels
 _MARGIN = {"top": 6, "bottom": 24, "left": 46, "right": 14}
 _CURVE = CURVES["regret"]
 
@@ -36,10 +46,8 @@ class GroupView(View):
 
     Parameters
     ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
-    groups
-        One label a case; a state may bring its own.
+    data, models, interval, spacing, shown, zoom, bands, groups, group
+        As in `brierwidgets.ui.View`. There must be `groups`, of the state or given.
     model
         The model to look at; the first unless given.
 
@@ -52,214 +60,229 @@ class GroupView(View):
     >>> view.close()
     """
 
-    model = traitlets.Unicode(help="The model looked at.")
+    model = ModelName(help="The model looked at.")
+    refits_on = ("zoom", "unit", "groups")  # the curves are those of all groups, whichever is shown elsewhere
+    is_one_chart = False
 
     def __init__(
-        self,
-        data: Any,
-        models: Any = None,
-        *,
-        groups: Any = None,
-        interval: Any = None,
-        model: str | None = None,
-        **unknown: Any,
+        self, data: Any, models: Any = None, *, model: str | None = None, **options: Unpack[ViewOptions]
     ) -> None:
-        refuse_unknown(type(self), unknown)
-        state = as_state(data, models, groups=groups, interval=interval)
-        if state.groups is None:
+        super().__init__(data, models, **options)
+        groups = self.state.groups
+        if groups is None:
             raise ValueError("There are no groups to compare. Pass groups= with one label a case.")
-        names = state.comparison.names
-        check_choice("model", names[0] if model is None else model, names)
-        super().__init__(state, owns_state=state is not data)
-        self._groups = state.groups
-        self.model = names[0] if model is None else model
-        largest = sorted(self._groups, key=lambda name: -self._groups.size(name).cases)[:_MOST]
-        self._cards = {name: _Card(name, self._groups.size(name).too_small) for name in self._groups if name in largest}
-        parts = self._lay_out(names)
-        state.observe(self._on_view, "zoom")
-        state.observe(self._on_group, "group")
-        self._fit()
-        self._show(parts)
-
-    def _lay_out(self, names: list[str]) -> list[widgets.Widget]:
+        if model is not None:
+            self.model = model
+        self._fitted_to: tuple[str, Interval, str, Groups] | None = None
+        self._build_axes()
+        self._build_cards()
+        names = self.state.comparison.names
         self._models = widgets.Dropdown(
             description="model", options=names, layout={"display": "" if len(names) > 1 else "none"}
         )
-        self._zoom = widgets.ToggleButton(
-            value=self._state.zoom, description="Zoom to interval", icon="search-plus", layout={"width": "auto"}
-        )
-        self._links = [
-            traitlets.link((self, "model"), (self._models, "value")),
-            traitlets.link((self._state, "zoom"), (self._zoom, "value")),
-        ]
+        self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
+        self.link((self, "model"), (self._models, "value"))
+        self.link((self.state, "zoom"), (self._zoom, "value"))
         self._words = widgets.HTML()
-        self._x, self._y = bqplot.LinearScale(), bqplot.LinearScale()
-        on_chart, upright = {"x": self._x, "y": self._y}, {"x": self._x, "y": bqplot.LinearScale(min=0.0, max=1.0)}
-        two = np.zeros(2)
-        # One band, one line and two axes are in every chart at once: a move sends them once, not once a group.
-        self._band = bqplot.Lines(
-            x=two,
-            y=np.array([[0.0, 0.0], [1.0, 1.0]]),
-            scales=upright,
-            opacities=[0.0, 0.0],
-            fill="between",
-            fill_colors=[BASELINE, BASELINE],
-            fill_opacities=[0.18, 0.18],
-        )
-        self._everyone = bqplot.Lines(x=two, y=two, scales=on_chart, colors=[BASELINE], stroke_width=1.0)
-        self._x_axis = bqplot.Axis(scale=self._x, grid_lines="none")
-        self._y_axis = bqplot.Axis(scale=self._y, side="left", grid_lines="none", tick_format=".6~g")
-        for name, card in self._cards.items():
-            card.build(on_chart, [self._band, self._everyone], [self._x_axis, self._y_axis])
-            card.button.on_click(lambda _button, name=name: self._on_click(name))
-        cards = widgets.HBox([card.box for card in self._cards.values()])
-        cards.add_class("bw-groups")
-        top = widgets.HBox([self._models, self._zoom, widgets.HTML(self._told())])
-        top.add_class("bw-ends")
-        return [top, self._words, cards]
+        self.watch("group", self._mark_group)
+        cards = row(*(card.box for card in self._cards.values()), css_classes=("bw-groups",))
+        self.show(row(self._models, self._zoom, widgets.HTML(self._about())), self._words, cards)
 
-    def _told(self) -> str:
-        hidden = len(self._groups) - len(self._cards)
-        more = f" Shown are the {len(self._cards)} largest of {len(self._groups)} groups." if hidden else ""
-        return (
-            '<div class="bw-words">Regret over the cost ratio, on the same axes. Thick: the mean on the interval. Thin '
-            f"grey: everyone. Dashed and dotted: treat all, treat none.{more}</div>"
+    def _build_axes(self) -> None:
+        # One band, one line and two axes are in every chart at once: a move sends them once, not once a group.
+        self._cost_axis = CostAxis("", most=_TICKS)
+        self._x, self._y = self._cost_axis.scale, bqplot.LinearScale()
+        self._y_axis = bqplot.Axis(scale=self._y, side="left", grid_lines="none", tick_format=".6~g")
+        self._band = band_mark(self._x)
+        self._everyone = bqplot.Lines(
+            x=np.zeros(2), y=np.zeros(2), scales={"x": self._x, "y": self._y}, colors=[BASELINE], stroke_width=1.0
         )
+
+    def _build_cards(self) -> None:
+        largest = sorted(self._groups, key=lambda name: -self._groups.size(name).cases)[:_MOST]
+        self._cards = {name: _Card(name, self._groups) for name in self._groups if name in largest}
+        axes = [self._cost_axis.axis, self._y_axis]
+        for name, card in self._cards.items():
+            card.button.on_click(partial(self._on_click, name))
+            if not card.too_small:
+                card.build_chart({"x": self._x, "y": self._y}, [self._band, self._everyone], axes)
+
+    def _about(self) -> Markup:
+        text = (
+            "Regret over the cost ratio, on the same axes. Thick: the mean on the interval. Thin grey: everyone. "
+            "Dashed and dotted: treat all, treat none."
+        )
+        if len(self._cards) < len(self._groups):
+            text += f" Shown are the {len(self._cards)} largest of {len(self._groups)} groups."
+        return tag("div", text, class_="bw-words")
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the charts and numbers of every group, which follow the hand where the groups' tables are small."""
+        everyone = self._groups.everyone
+        looks = {name: look(index) for index, name in enumerate(everyone.names)}
+        sizes = {name: self._groups.size(name) for name in self._groups}
+        small = sum(size.cases for size in sizes.values()) * len(everyone) <= _SMALL
+        return {
+            "kind": "groups",
+            "view": self,
+            "mirrors": ["model"],
+            "tables_of": [None, *self._judged] if small else [],
+            "groups": [
+                {"name": name, "cases": size.cases, "positives": size.positives, "too_small": size.too_small}
+                for name, size in sizes.items()
+            ],
+            "fewest": FEWEST,
+            "cards": {name: card.page_parts() for name, card in self._cards.items() if not card.too_small},
+            "buttons": {name: card.button for name, card in self._cards.items()},
+            "models": self._models,
+            "looks": {name: [style.colour, style.dashes, style.style] for name, style in looks.items()},
+            "band": self._band,
+            "everyone": self._everyone,
+            "scales": {"x": self._x, "y": self._y},
+            "axes": {"x": self._cost_axis.axis, "y": self._y_axis},
+            "ticks": _TICKS,
+            "margin": _MARGIN,
+            "pad": _THICK / 2,
+            "words": self._words,
+            "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
+        }
+
+    @property
+    def _groups(self) -> Groups:
+        return cast("Groups", self.state.groups)  # the constructor refuses a state without them
+
+    @property
+    def _judged(self) -> list[str]:
+        return [name for name in self._groups if not self._groups.size(name).too_small]
+
+    def page_parts(self) -> PageParts:
+        """Return what a saved page shows, with the tables of every group that can be judged."""
+        self.engine.fill([None, self.state.group, *self._judged])
+        return super().page_parts()
 
     # --- drawing ----------------------------------------------------------------------------
 
     @property
     def scores(self) -> dict[str, GroupScore]:
         """The scores of the model in every group, on the present interval."""
-        return score_groups(self._groups, self.model, self._state.interval, self._state.spacing)
+        return score_groups(self._groups, self.model, self.state.interval, self.state.spacing)
 
-    def _draw(self) -> None:
-        interval, scores = self._state.interval, self.scores
-        self._band.x = np.array(interval)
+    def draw(self, move: Move) -> None:
+        """Follow a move: the band, the mean heights and the numbers, never the curves."""
+        scores = self.scores
+        self._band.x = np.array(move.interval)
         for name, card in self._cards.items():
-            card.put(interval, scores[name], shown=name == self._state.group)
-        told = html.escape(describe_groups(self.model, interval, scores))
-        self._words.value = f'<div class="bw-verdict" role="status" aria-live="polite">{told}</div>'
+            card.draw(move.interval, scores[name])
+        self._mark_group()
+        self._words.value = spoken(
+            [describe_groups(self.model, move.interval, scores, self.state.unit)], class_="bw-verdict"
+        )
 
-    def _rested(self) -> None:
-        if self._state.zoom:
-            self._fit()
+    def rested(self) -> None:
+        """Fit charts that zoom in to the interval."""
+        self.refit()
 
-    def _fit(self) -> None:
-        """Draw the curves of the model; they do not depend on the interval unless the charts zoom in on it."""
-        visible = _CURVE.visible(self._state.interval, zoom=self._state.zoom)
-        colour, style = look(self._groups.everyone.names.index(self.model))
+    def refit(self) -> None:
+        """Draw the curves of the model, unless they are there; only charts that zoom in depend on the interval."""
+        visible = _CURVE.visible(self.state.interval, zoom=self.state.zoom)
+        wanted = self.model, visible, self.state.unit, self._groups
+        if self._fitted_to == wanted:
+            return
         everyone = self._groups.everyone[self.model]
         costs = grid(_CURVE, visible, everyone, points=160)
-        heights = curve_points(_CURVE, everyone, costs)
-        drawn = [heights]
+        drawn = [curve_points(_CURVE, everyone, costs)]
         with self._everyone.hold_sync():
-            self._everyone.x, self._everyone.y = costs, heights
+            self._everyone.x, self._everyone.y = costs, drawn[0]
+        own = look(self._groups.everyone.names.index(self.model))
         for name, card in self._cards.items():
             if not card.too_small:
-                drawn.append(card.fit(self._groups[name][self.model], visible, colour, style))
-        shown = _CURVE.height_range(drawn, zoom=self._state.zoom)
-        with self._x.hold_sync(), self._y.hold_sync():
-            self._x.min, self._x.max = visible
-            self._y.min, self._y.max = shown
-        ticks = round_steps(visible, 4)
-        self._x_axis.tick_labels = {f"{tick:.12g}": percent(float(tick)) for tick in ticks}
-        self._x_axis.tick_values = ticks
-        self._y_axis.tick_values = round_steps(shown, 4)
+                drawn.append(card.fit(self._groups[name][self.model], visible, own))
+        heights = _CURVE.height_range(drawn, zoom=self.state.zoom)
+        self._cost_axis.fit(_CURVE, visible, unit=self.state.unit)
+        with self._y.hold_sync():
+            self._y.min, self._y.max = heights
+        ticks = round_steps(heights, 4)
+        write_ticks(self._y_axis, ticks, ticks, tick_per_thousand)
+        self._fitted_to = wanted
+
+    def _mark_group(self) -> None:
+        """Mark the group that all views show."""
+        for name, card in self._cards.items():
+            card.button.button_style = "primary" if name == self.state.group else ""
 
     # --- from the hand ----------------------------------------------------------------------
 
     @guarded
-    def _on_click(self, name: str) -> None:
-        self._state.group = None if self._state.group == name else name
+    def _on_click(self, name: str, _button: Any) -> None:
+        self.state.group = None if self.state.group == name else name
 
-    @guarded
-    def _on_group(self, _change: Any) -> None:
-        for name, card in self._cards.items():
-            card.mark(shown=name == self._state.group)
-
-    @guarded
-    def _on_view(self, _change: Any) -> None:
-        self._fit()
-
-    @traitlets.validate("model")
-    def _check_model(self, proposal: Any) -> str:
-        names = self._state.comparison.names
-        if proposal.value not in names:
-            raise traitlets.TraitError(
-                f"There is no model {proposal.value!r}. The models are {', '.join(map(repr, names))}."
-            )
-        return proposal.value
-
-    @traitlets.observe("model")
-    @guarded
+    @on_change("model")
     def _on_model(self, _change: Any) -> None:
-        if self.children:
-            self._fit()
-            self._draw()
-
-    def _detach(self) -> None:
-        for link in self._links:
-            link.unlink()
-        self._state.unobserve(self._on_view, "zoom")
-        self._state.unobserve(self._on_group, "group")
+        self.redraw()
 
 
 class _Card:
     """One group: its name, its numbers and, if it is large enough, its curve."""
 
-    def __init__(self, name: str, too_small: bool) -> None:  # noqa: FBT001
-        self.name, self.too_small = name, too_small
+    def __init__(self, name: str, groups: Groups) -> None:
+        self.name, self.too_small = name, groups.size(name).too_small
         self.button = widgets.Button(description=name, tooltip=f"Show {name} alone in every view; again for everyone")
+        self.button.add_class(f"bw-button-{self.button.model_id}")  # by which the page knows it
         self.facts = widgets.HTML()
         self.box = widgets.VBox([self.button, self.facts])
         self.box.add_class("bw-group")
 
-    def build(self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis]) -> None:
-        if self.too_small:
-            return
-        two = np.zeros(2)
-        self.line = bqplot.Lines(x=two, y=two, scales=scales, stroke_width=2.0)
-        self.mean = bqplot.Lines(x=two, y=two, scales=scales, stroke_width=6.0)
-        self.rivals = [
-            bqplot.Lines(x=two, y=two, scales=scales, colors=[BASELINE], line_style=style, stroke_width=1.0)
-            for style in ("dashed", "dotted")
+    def build_chart(self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis]) -> None:
+        """Add a chart with the marks and axes that all groups share, and those of this group."""
+        blank = np.zeros(2)
+        self.line = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=2.0)
+        self.mean = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=_THICK)
+        self.rules = [
+            bqplot.Lines(x=blank, y=blank, scales=scales, colors=[colour], line_style=style, stroke_width=1.0)
+            for colour, style in (TREAT_ALL, TREAT_NONE)
         ]
-        marks = [*shared, *self.rivals, self.line, self.mean]
-        figure = make_figure(marks, axes, _MARGIN, height="170px", width="auto", min_width="200px")
-        self.box.children = [self.button, self.facts, figure]
+        marks = [*shared, *self.rules, self.line, self.mean]
+        self.figure = make_figure(marks, axes, _MARGIN, height="170px", width="auto", min_width="200px")
+        self.box.children = [self.button, self.facts, self.figure]
 
-    def fit(self, forecast: Any, visible: Interval, colour: str, style: str) -> np.ndarray:
-        """Draw the curve; return its heights."""
+    def page_parts(self) -> dict[str, Any]:
+        """Return what moves in the page."""
+        return {"figure": self.figure, "line": self.line, "mean": self.mean, "rules": self.rules, "facts": self.facts}
+
+    def fit(self, forecast: Forecast, visible: Interval, own: Look) -> np.ndarray:
+        """Draw the curve in the model's own look; return its heights."""
         costs = grid(_CURVE, visible, forecast, points=160)
         heights = curve_points(_CURVE, forecast, costs)
         with self.line.hold_sync():
-            self.line.colors, self.line.line_style = [colour], style
+            self.line.colors, self.line.line_style = [own.colour], own.style
             self.line.x, self.line.y = costs, heights
-        self.mean.colors = [colour]
+        self.mean.colors = [own.colour]
         ends = np.array(visible)
-        for mark, rival in zip(self.rivals, (_CURVE.treat_all, _CURVE.treat_none), strict=True):
+        for mark, height in zip(self.rules, (_CURVE.treat_all, _CURVE.treat_none), strict=True):
             with mark.hold_sync():
-                mark.x, mark.y = ends, rival(forecast.prevalence, ends)
+                mark.x, mark.y = ends, height(forecast.prevalence, ends)
         return heights
 
-    def put(self, interval: Interval, score: GroupScore, *, shown: bool) -> None:
+    def draw(self, interval: Interval, score: GroupScore) -> None:
         """Follow the interval."""
-        self.mark(shown=shown)
         size, rate, summary = score
         if self.too_small:
-            self.facts.value = f'<div class="bw-small">{html.escape(describe_size(self.name, size))}</div>'
+            self.facts.value = tag("div", describe_size(self.name, size), class_="bw-small")
             return
         with self.mean.hold_sync():
             height = _CURVE.mean_height(summary, interval, rate)
             self.mean.x, self.mean.y = np.array(interval), np.full(2, height)
         regret, skill = summary.mean_regret, summary.skill
-        self.facts.value = (
-            f"<div>{size.cases:,} cases, {size.positives:,} positive ({percent(rate)})<br>mean regret "
-            f"<b>{per_thousand(regret.value)}</b> ± {per_thousand(regret.standard_error)} per 1,000<br>"
-            f"skill <b>{number(skill.value)}</b> ± {number(skill.standard_error, 2)}</div>"
+        new_line = tag("br")
+        self.facts.value = tag(
+            "div",
+            f"{size.cases:,} cases, {size.positives:,} positive ({percent(rate)})",
+            new_line,
+            "mean regret ",
+            tag("b", per_thousand(regret.value)),
+            f" ± {per_thousand(regret.standard_error)} per 1,000",
+            new_line,
+            "skill ",
+            tag("b", number(skill.value)),
+            f" ± {number(skill.standard_error, 2)}",
         )
-
-    def mark(self, *, shown: bool) -> None:
-        """Show whether the whole Explorer shows this group."""
-        self.button.button_style = "primary" if shown else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brierwidgets.core import Counts
+from brierwidgets.words.html import Markup, join, tag
 
 __all__ = ["OUTCOMES", "Outcome", "icon_array", "icon_legend"]
 
@@ -15,6 +16,12 @@ class Outcome(NamedTuple):
     label: str
     colour: str
     shape: str
+
+    @property
+    def icon(self) -> Markup:
+        """The shape, as HTML."""
+        drawn = tag("path", d=self.shape, fill=self.colour)
+        return tag("svg", drawn, viewBox="0 0 10 10", aria_hidden="true")
 
 
 _CIRCLE = "M1.2 5a3.8 3.8 0 1 0 7.6 0a3.8 3.8 0 1 0-7.6 0z"
@@ -35,26 +42,30 @@ _ORDER = ("tp", "fn", "fp", "tn")
 _COLUMNS = {100: 10, 1000: 40}
 
 
-def icon_array(people: Counts, name: str) -> str:
+def icon_array(people: Counts, name: str) -> Markup:
     """Return an SVG of one icon a person; `name` must be the only one of its kind on the page.
 
     Each kind is one area filled with a pattern, so the text is as short for 1,000 people as for 100.
     """
     total = sum(people)
     columns = _COLUMNS[total]
-    patterns, areas, start = [], [], 0
+    patterns, areas, said, start = [], [], [], 0
     for kind in _ORDER:
-        outcome, count = getattr(OUTCOMES, kind), getattr(people, kind)
-        patterns.append(
-            f'<pattern id="{name}-{kind}" width="10" height="10" patternUnits="userSpaceOnUse">'
-            f'<path d="{outcome.shape}" fill="{outcome.colour}"/></pattern>'
-        )
-        areas.append(f'<path d="{_run(start, start + count, columns)}" fill="url(#{name}-{kind})"/>')
+        outcome, count, pattern = getattr(OUTCOMES, kind), getattr(people, kind), f"{name}-{kind}"
+        shape = tag("path", d=outcome.shape, fill=outcome.colour)
+        patterns.append(tag("pattern", shape, id=pattern, width=10, height=10, patternUnits="userSpaceOnUse"))
+        area = tag("path", d=_run(start, start + count, columns), fill=f"url(#{pattern})")
+        areas.append(area)
+        said.append(f"{count:,} {outcome.label}")
         start += count
-    told = ", ".join(f"{getattr(people, kind):,} {getattr(OUTCOMES, kind).label}" for kind in _ORDER)
-    return (
-        f'<svg class="bw-icons" viewBox="0 0 {10 * columns} {10 * total // columns}" role="img" '
-        f'aria-label="Of {total:,} people: {told}"><defs>{"".join(patterns)}</defs>{"".join(areas)}</svg>'
+    return tag(
+        "svg",
+        tag("defs", *patterns),
+        *areas,
+        class_="bw-icons",
+        viewBox=f"0 0 {10 * columns} {10 * total // columns}",
+        role="img",
+        aria_label=f"Of {total:,} people: {', '.join(said)}",
     )
 
 
@@ -71,11 +82,8 @@ def _run(start: int, stop: int, columns: int) -> str:
     return path
 
 
-def icon_legend() -> str:
+def icon_legend() -> Markup:
     """Return the key to the icons."""
-    keys = (
-        f'<span class="bw-key"><svg viewBox="0 0 10 10"><path d="{each.shape}" fill="{each.colour}"/></svg>'
-        f"{each.label}</span>"
-        for each in (getattr(OUTCOMES, kind) for kind in _ORDER)
-    )
-    return f'<div class="bw-icon-keys">{"".join(keys)}</div>'
+    kinds = (getattr(OUTCOMES, kind) for kind in _ORDER)
+    keys = (tag("span", outcome.icon, outcome.label, class_="bw-key") for outcome in kinds)
+    return tag("div", join(keys), class_="bw-icon-keys")

@@ -21,4 +21,4 @@ class LogOddsCurve(CurveChart):
     """
 
     curve_name = "log-odds"
-    x_label = "Cost ratio c, evenly spaced in log-odds"
+    x_label = "Cost ratio c, on a log-odds scale"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from scipy.ndimage import distance_transform_edt
 
-from brierwidgets.palette import BASELINE, look
-from brierwidgets.sensitivity import BestOverIntervals
+from brierwidgets.data.best_over_intervals import BestOverIntervals
+from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.words.digits import fixed
+from brierwidgets.words.html import Markup, join, table, tag
 
 __all__ = ["Paint", "key_table", "letter_places", "paints", "pixels"]
 
@@ -44,7 +44,7 @@ def paints(names: list[str]) -> dict[str, Paint]:
 def pixels(found: BestOverIntervals, look_of: Mapping[str, Paint]) -> np.ndarray:
     """Return the picture, red, green, blue and opacity: a column for each lower end, the highest upper end on top.
 
-    The colour is the best model's, faint where its lead is within the standard error; grey where models are equal.
+    The colour is the best model's, faint where its lead could be chance; grey where models are equal.
     """
     table = np.array([*(_rgb(look_of[name].colour) for name in found.names), (0, 0, 0)], dtype=np.uint8)
     colours = table[found.best]  # where there is no interval, -1 is the last row
@@ -59,6 +59,8 @@ def pixels(found: BestOverIntervals, look_of: Mapping[str, Paint]) -> np.ndarray
 
 def letter_places(found: BestOverIntervals) -> dict[str, tuple[int, int]]:
     """Return where on the grid each model's area is widest, for those with room for a letter."""
+    from scipy.ndimage import distance_transform_edt  # noqa: PLC0415  slow to load, and not needed for a first view
+
     places = {}
     for number, name in enumerate(found.names):
         area = np.pad((found.best == number) & ~found.tied, 1)
@@ -69,31 +71,29 @@ def letter_places(found: BestOverIntervals) -> dict[str, tuple[int, int]]:
     return places
 
 
-def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> str:
+def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> Markup:
     """Return the key as an HTML table: colour, letter, name, and on how many intervals the model is best."""
     rows = []
     if found is not None:
         shares = found.shares()
         for name, best, clear in shares.itertuples():
-            rows.append(_row(look_of[name], name, _percent(best), _percent(clear)))
+            rows.append([_sample(look_of[name], name), _percent(best), _percent(clear)])
         if found.tied.any():
             equal = Paint(f"{BASELINE}{_FAINT:02x}", "=")
-            rows.append(_row(equal, "models are equal", _percent(1 - float(shares["best"].sum())), "–"))
-    return (
-        '<table class="bw-readout"><tr><th></th><th>best on</th><th>clearly on</th></tr>'
-        f'{"".join(rows)}</table><div class="bw-words">of the intervals on this map.</div>'
-    )
+            rows.append([_sample(equal, "models are equal"), _percent(1 - float(shares["best"].sum())), "–"])
+    key = table(["", "best on", "clearly on"], rows, class_="bw-readout")
+    return join([key, tag("div", "of the intervals on this map.", class_="bw-words")])
 
 
-def _row(paint: Paint, name: str, best: str, clear: str) -> str:
-    area = f'<i class="bw-area" style="background:{paint.colour}"></i><b>{paint.letter}</b>'
-    return f"<tr><td>{area} {html.escape(name)}</td><td>{best}</td><td>{clear}</td></tr>"
+def _sample(paint: Paint, name: str) -> Markup:
+    area = tag("i", class_="bw-area", style=f"background:{paint.colour}")
+    return join([area, tag("b", paint.letter), " ", name])
 
 
 def _percent(share: float) -> str:
     if math.isnan(share):
         return "–"
-    return "&lt;1%" if 0.0 < share < 0.005 else f"{100 * share:.0f}%"
+    return "<1%" if 0.0 < share < 0.005 else f"{fixed(100 * share, 0)}%"
 
 
 def _rgb(colour: str) -> tuple[int, ...]:

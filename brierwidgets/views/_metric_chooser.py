@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from typing import Any, Unpack
 
 import ipywidgets as widgets
 import traitlets
 
-from brierwidgets.advice import Setting, Worth, calls, evaluate, practice
-from brierwidgets.comparison import Comparison
-from brierwidgets.core.intervals import Interval, parse_cost
-from brierwidgets.formatting import number, parse_in_unit, percent
-from brierwidgets.metric_weights import best_models
-from brierwidgets.palette import look
+from brierwidgets.core.intervals import parse_cost
+from brierwidgets.core.metric_weights import best_models
+from brierwidgets.core.move import Move
+from brierwidgets.data.comparison import Comparison
 from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS, Recommendation, recommend
-from brierwidgets.state import as_state
-from brierwidgets.traits import CostRatio, check_choice, refuse_unknown
-from brierwidgets.views._base import View, guarded
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.traits import CostRatio
+from brierwidgets.ui.figure import labelled_row, row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.notice import guarded
+from brierwidgets.ui.palette import look
+from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
+from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.views._cost_columns import better_is, score_cell, script_number
+from brierwidgets.words.html import Markup, spoken, tag
+from brierwidgets.words.metric_advice import Call, Setting, Worth, calls, evaluate, practice
+from brierwidgets.words.numbers import parse_in_unit, percent
 
 __all__ = ["MetricChooser"]
 
@@ -48,10 +54,10 @@ _ASKED = {
 class MetricChooser(View):
     """Answer two questions and get the metric, the reason, the call, and its value for each model.
 
+    Takes what every `brierwidgets.ui.View` takes, and what follows.
+
     Parameters
     ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
     coupling
         ``"independent"`` when each case is decided on its own; ``"top-k"`` when only K cases can be chosen.
     threshold
@@ -76,6 +82,7 @@ class MetricChooser(View):
     threshold = traitlets.Enum(list(THRESHOLDS), "range", help="What is known of the threshold, or of K.")
     cost = CostRatio(help="The threshold, where it is fixed.")
     k = traitlets.Int(1, help="How many cases can be chosen.")
+    answered: Any = traitlets.Dict(help="The calls of the cells asked so far, with their values, and of which group.")
     k_range = traitlets.Tuple(traitlets.Int(), traitlets.Int(), help="The fewest and the most that may be chosen.")
 
     def __init__(
@@ -83,65 +90,107 @@ class MetricChooser(View):
         data: Any,
         models: Any = None,
         *,
-        interval: Any = None,
         coupling: str = "independent",
         threshold: str = "range",
         cost: Any = None,
         k: int | None = None,
-        **unknown: Any,
+        **options: Unpack[ViewOptions],
     ) -> None:
-        refuse_unknown(type(self), unknown)
         check_choice("coupling", coupling, list(COUPLINGS))
         check_choice("threshold", threshold, list(THRESHOLDS))
         cost = None if cost is None else parse_cost(cost, "cost")
-        state = as_state(data, models, interval=interval)
-        total = _cases(state.comparison)
+        super().__init__(data, models, **options)
+        total = _cases(self.state.comparison)
         k = max(1, int(float(f"{total / 10:.1g}"))) if k is None else k
         _check_places(k, total)
-        super().__init__(state, owns_state=state is not data)
         self.coupling, self.threshold, self.k = coupling, threshold, k
-        self.cost = state.interval.low if cost is None else cost
+        self.cost = self.interval.low if cost is None else cost
         self.k_range = max(1, k // 2), min(total, 2 * k)
-        self._known: tuple[Any, list[Worth]] = (None, [])
-        self._show(self._lay_out())
+        self._evaluated: tuple[Any, list[Worth]] = (None, [])
+        self._result = widgets.HTML()
+        self.show(*self._make_questions(), self._make_cells(), self._result)
 
-    def _lay_out(self) -> list[widgets.Widget]:
+    # --- building ---------------------------------------------------------------------------
+
+    def _make_questions(self) -> list[widgets.Widget]:
         self._answers = {
             "coupling": widgets.ToggleButtons(options=[(text, key) for key, text in _BUDGETS.items()]),
             "threshold": widgets.ToggleButtons(options=[(text, key) for key, text in _KNOWN.items()]),
         }
-        self._links = [traitlets.link((self, name), (each, "value")) for name, each in self._answers.items()]
+        for name, buttons in self._answers.items():
+            self.link((self, name), (buttons, "value"))
         self._second = widgets.Label()
-        self._boxes = {
-            key: widgets.Text(description=label, tooltip=hint, continuous_update=False, layout={"width": "auto"})
-            for key, (label, hint) in _BOXES.items()
-        }
-        for key, box in self._boxes.items():
-            box.observe(lambda change, key=key: self._on_box(key, change.new), "value")
-        self._cells = {}
-        for advice in RECOMMENDATIONS:
-            cell = widgets.Button(description=", ".join(advice.metrics), tooltip="Choose this kind of decision")
-            cell.on_click(lambda _button, advice=advice: self._on_cell(advice))
-            self._cells[advice.coupling, advice.threshold] = cell
-        self._result = widgets.HTML()
+        self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
         questions = [
-            _row(widgets.Label(_QUESTIONS["coupling"]), self._answers["coupling"]),
-            _row(self._second, self._answers["threshold"], *self._boxes.values()),
+            labelled_row(_QUESTIONS["coupling"], self._answers["coupling"]),
+            row(self._second, self._answers["threshold"], *self._boxes.boxes.values()),
         ]
         for question in questions:
             question.add_class("bw-asked")
-        return [*questions, self._table(), self._result]
+        return questions
 
-    def _table(self) -> widgets.Box:
+    def _make_cells(self) -> widgets.Box:
         """Lay the six cells out as the published table: one row a kind of budget, one column a state of knowledge."""
-        heads = [widgets.HTML(f"<b>{text}</b>") for text in ("", "threshold or K known", "in a range", "not known")]
-        cells: list[widgets.Widget] = heads
+        self._cells = {}
+        for advice in RECOMMENDATIONS:
+            cell = widgets.Button(description=", ".join(advice.metrics), tooltip="Choose this kind of decision")
+            cell.add_class(f"bw-button-{cell.model_id}")  # by which the page knows it
+            cell.on_click(lambda _button, advice=advice: self._on_cell(advice))
+            self._cells[advice.coupling, advice.threshold] = cell
+        cells = [widgets.HTML(tag("b", text)) for text in ("", "threshold or K known", "in a range", "not known")]
         for coupling, text in (("independent", "Independent decisions"), ("top-k", "Top-K decisions")):
-            cells.append(widgets.HTML(f"<b>{text}</b>"))
+            cells.append(widgets.HTML(tag("b", text)))
             cells += [self._cells[coupling, threshold] for threshold in THRESHOLDS]
         grid = widgets.Box(cells)
         grid.add_class("bw-cells")
         return grid
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the questions, the table of advice and the result, with the answers of every cell."""
+        for advice in RECOMMENDATIONS:
+            self._keep(advice, self._ask(advice))
+        looks = {name: look(index) for index, name in enumerate(self.state.comparison.names)}
+        return {
+            "kind": "chooser",
+            "view": self,
+            "mirrors": ["coupling", "threshold", "cost", "answered"],
+            "questions": _QUESTIONS,
+            "asked": {" ".join(cell): list(names) for cell, names in _ASKED.items()},
+            "choices": {"coupling": list(_BUDGETS), "threshold": list(_KNOWN)},
+            "advice": {
+                f"{advice.coupling} {advice.threshold}": {
+                    "metrics": advice.metrics,
+                    "functions": advice.functions,
+                    "reason": advice.reason,
+                    "caution": advice.caution,
+                    "practice": practice(advice),
+                }
+                for advice in RECOMMENDATIONS
+            },
+            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "answers": self._answers,
+            "second": self._second,
+            "boxes": self._boxes.boxes,
+            "cells": {" ".join(cell): button for cell, button in self._cells.items()},
+            "result": self._result,
+            "notice": self.notice,
+        }
+
+    def _keep(self, advice: Recommendation, worths: list[Worth]) -> None:
+        """Have the answers of a cell at hand in the page."""
+        group = self.state.group or ""
+        cells = self.answered["cells"] if self.answered.get("group") == group else {}
+        written = [
+            {
+                "function": call.code.split("(")[0],
+                "code": call.code,
+                "values": {name: script_number(value) for name, value in values.items()},
+                "higher": call.higher_is_better,
+                "reason": reason,
+            }
+            for call, values, reason in worths
+        ]
+        self.answered = {"group": group, "cells": {**cells, f"{advice.coupling} {advice.threshold}": written}}
 
     # --- drawing ----------------------------------------------------------------------------
 
@@ -153,125 +202,102 @@ class MetricChooser(View):
     @property
     def worths(self) -> list[Worth]:
         """Each call of the advice with its value for every model."""
-        comparison, advice = self._state.comparison, self.advice
-        asked = calls(advice, Setting(self.cost, self._state.interval, self.k, self.k_range))
+        comparison, asked = self.state.comparison, self._calls(self.advice)
         # Rankings take a pass over the cases, so they are not made again while a slider moves.
         question = (comparison, *(call.code for call in asked))
-        if self._known[0] != question:
-            self._known = question, [evaluate(call, comparison) for call in asked]
-        return self._known[1]
+        if self._evaluated[0] != question:
+            self._evaluated = question, [evaluate(call, comparison) for call in asked]
+            self._keep(self.advice, self._evaluated[1])
+        return self._evaluated[1]
 
-    def _draw(self) -> None:
+    def _calls(self, advice: Recommendation) -> list[Call]:
+        return calls(advice, Setting(self.cost, self.state.interval, self.k, self.k_range))
+
+    def _ask(self, advice: Recommendation) -> list[Worth]:
+        return [evaluate(call, self.state.comparison) for call in self._calls(advice)]
+
+    def draw(self, move: Move) -> None:  # noqa: ARG002
+        """Light the cell, show the boxes that matter, and write the advice."""
         asked = _ASKED.get((self.coupling, self.threshold), ())
         self._second.value = _QUESTIONS[self.coupling]
-        for key, box in self._boxes.items():
-            box.layout.display = "" if key in asked else "none"
+        for name, box in self._boxes.boxes.items():
+            box.layout.display = "" if name in asked else "none"
         for (coupling, threshold), cell in self._cells.items():
             lit = (coupling, threshold) == (self.coupling, self.threshold)
             cell.button_style = "primary" if lit else ""
             cell.icon = "check" if lit else ""
-        self._write_boxes()
+        self._boxes.write()
         self._write_result()
 
     def _write_result(self) -> None:
-        advice, worths = self.advice, self.worths
-        shown = {name: look(i) for i, name in enumerate(self._state.comparison.names) if name in self._state.shown}
-        heads = "".join(f'<th scope="col">{line.swatch}{html.escape(name)}</th>' for name, line in shown.items())
-        rows = []
-        for call, values, reason in worths:
-            best = best_models(values, shown, higher_is_better=call.higher_is_better)
-            cells = "".join(
-                f"<td class=bw-best>{number(values[name])} ★</td>"
-                if name in best
-                else f"<td>{number(values[name])}</td>"
-                for name in shown
-            )
-            better = "higher is better" if call.higher_is_better else "lower is better"
-            why = f"<small>{html.escape(reason)}</small>" if reason else f"<small>{better}</small>"
-            rows.append(f"<tr><th scope=row><code>{html.escape(call.code)}</code>{why}</th>{cells}</tr>")
-        said = html.escape(f"Use {', '.join(advice.metrics)}.")
-        self._result.value = (
-            f'<div class="bw-advice"><div class="bw-verdict" role="status" aria-live="polite"><strong>{said}</strong> '
-            f"{html.escape(advice.reason)} <em>{html.escape(advice.caution)}</em></div>"
-            f'<div class="bw-values"><table class="bw-calls"><tr><th><code>from brierwidgets.metrics import '
-            f"{', '.join(advice.functions)}</code></th>{heads}</tr>{''.join(rows)}</table></div>"
-            f'<div class="bw-words"><b>What papers do.</b> {html.escape(" ".join(practice(advice)))}</div></div>'
+        advice = self.advice
+        self._result.value = tag(
+            "div",
+            spoken(
+                [tag("strong", f"Use {', '.join(advice.metrics)}."), advice.reason, tag("em", advice.caution)],
+                class_="bw-verdict",
+            ),
+            tag("div", self._values_table(), class_="bw-values"),
+            tag("div", tag("b", "What papers do."), " ", " ".join(practice(advice)), class_="bw-words"),
+            class_="bw-advice",
         )
+
+    def _values_table(self) -> Markup:
+        state = self.state
+        looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
+        code = f"from brierwidgets.metrics import {', '.join(self.advice.functions)}"
+        heads = (tag("th", line.swatch, name, scope="col") for name, line in looks.items())
+        rows = []
+        for call, values, reason in self.worths:
+            best = best_models(values, looks, higher_is_better=call.higher_is_better)
+            note = tag("small", reason or better_is(higher=call.higher_is_better))
+            cells = (score_cell(values[name], best=name in best) for name in looks)
+            rows.append(tag("tr", tag("th", tag("code", call.code), note, scope="row"), *cells))
+        return tag("table", tag("tr", tag("th", tag("code", code)), *heads), *rows, class_="bw-calls")
 
     # --- from the hand ----------------------------------------------------------------------
 
     def _texts(self) -> dict[str, str]:
-        low, high = self._state.interval
         fewest, most = self.k_range
         return {
             "cost": percent(self.cost, 6),
-            "low": percent(low, 6),
-            "high": percent(high, 6),
+            **end_texts(self.state),
             "k": f"{self.k}",
             "k_low": f"{fewest}",
             "k_high": f"{most}",
         }
 
-    def _write_boxes(self) -> None:
-        for key, text in self._texts().items():
-            self._boxes[key].value = text
-
-    @guarded
-    def _on_box(self, key: str, text: str) -> None:
-        if text == self._texts()[key]:
-            return
-        try:
-            self._take(key, text)
-        finally:
-            self._write_boxes()
-
-    def _take(self, key: str, text: str) -> None:
-        if key == "cost":
+    def _accept(self, name: str, text: str) -> None:
+        fewest, most = self.k_range
+        if name == "cost":
             self.cost = parse_in_unit(text, "probability")
-        elif key in ("low", "high"):
-            self._state.interval = Interval(
-                **{**self._state.interval._asdict(), key: parse_in_unit(text, "probability")}
-            )
+        elif name in ("low", "high"):
+            type_end(self.state, name, text)
+        elif name == "k":
+            self.k = _whole(text)
         else:
-            places = _whole(text)
-            fewest, most = self.k_range
-            if key == "k":
-                self.k = places
-            else:
-                self.k_range = (places, most) if key == "k_low" else (fewest, places)
+            self.k_range = (_whole(text), most) if name == "k_low" else (fewest, _whole(text))
 
     @guarded
     def _on_cell(self, advice: Recommendation) -> None:
         with self.hold_trait_notifications():
             self.coupling, self.threshold = advice.coupling, advice.threshold
 
-    @traitlets.observe("coupling", "threshold", "cost", "k", "k_range")
-    @guarded
+    @on_change("coupling", "threshold", "cost", "k", "k_range")
     def _on_answer(self, _change: Any) -> None:
-        if self.children:
-            self._draw()
+        self.draw(self.state.move)
 
     @traitlets.validate("k", "k_range")
     def _check_k(self, proposal: Any) -> Any:
         places = proposal.value if isinstance(proposal.value, tuple) else (proposal.value,)
         try:
-            for each in places:
-                _check_places(each, _cases(self._state.comparison))
+            for place in places:
+                _check_places(place, _cases(self.state.comparison))
         except ValueError as error:
             raise traitlets.TraitError(str(error)) from error
         if places[0] > places[-1]:
             raise traitlets.TraitError(f"The range of K from {places[0]} to {places[1]} is reversed.")
         return proposal.value
-
-    def _detach(self) -> None:
-        for link in self._links:
-            link.unlink()
-
-
-def _row(*children: widgets.Widget) -> widgets.HBox:
-    row = widgets.HBox(children)
-    row.add_class("bw-ends")
-    return row
 
 
 def _cases(comparison: Comparison) -> int:

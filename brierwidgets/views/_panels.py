@@ -2,79 +2,80 @@
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from typing import Any, Unpack
 
 import ipywidgets as widgets
-import traitlets
 
-from brierwidgets.controls._legend import ModelLegend
-from brierwidgets.state import ExplorerState, as_state
-from brierwidgets.traits import refuse_unknown
-from brierwidgets.views._base import View, guarded
+from brierwidgets.controls import ModelLegend
+from brierwidgets.ui.figure import row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decomposition_chart import DecompositionChart
 from brierwidgets.views._log_odds_curve import LogOddsCurve
-from brierwidgets.views._parts import spoken
 from brierwidgets.views._precision_recall_curve import PrecisionRecallCurve
 from brierwidgets.views._roc_curve import RocCurve
+from brierwidgets.words.html import spoken, tag
 
 __all__ = ["RankingPanels", "ThreePanels"]
 
 
 class _NarrowLogOddsCurve(LogOddsCurve):
-    ticks = 7
+    """The curve with fewer ticks, for a third of the page."""
 
-    def _make_figure(self, height: str) -> None:
-        super()._make_figure(height)
-        self._odds_axis.visible = False
-        self._figure.fig_margin = self._figure.fig_margin | {"top": 14}
+    ticks = 7
 
 
 class _Panels(View):
-    """Views side by side under one legend, with their sentences below."""
+    """Views side by side under one legend, with their sentences below.
 
-    baselines: tuple[tuple[str, str], ...] = ()
+    Attributes
+    ----------
+    panels
+        The views by title, from left to right.
+    """
 
-    def __init__(self, data: Any, models: Any = None, *, interval: Any = None, **unknown: Any) -> None:
-        refuse_unknown(type(self), unknown)
-        state = as_state(data, models, interval=interval)
-        super().__init__(state, owns_state=state is not data)
-        self.panels = self._make_panels(state)
-        self._legend = ModelLegend(state, self.baselines)
+    def __init__(self, data: Any, models: Any = None, **options: Unpack[ViewOptions]) -> None:
+        super().__init__(data, models, **options)
+        with self.building_parts():
+            self.panels = self.make_panels()
+        self.adopt(*self.panels.values())
         boxes = []
         for title, panel in self.panels.items():
-            heading = widgets.HTML(f'<div class="bw-panel-title">{html.escape(title)}</div>')
-            box = widgets.VBox([heading, panel])
-            box.add_class("bw-panel")
-            boxes.append(box)
-        row = widgets.HBox(boxes)
-        row.add_class("bw-panels")
+            boxes.append(widgets.VBox([widgets.HTML(tag("div", title, class_="bw-panel-title")), panel]))
+            boxes[-1].add_class("bw-panel")
         self._words = widgets.HTML()
-        self._show([self._legend, row, self._words])
-        self._rested()
+        self._legend = ModelLegend(self)
+        self.show(self._legend, row(*boxes, css_classes=("bw-panels",)), self._words)
 
-    def _make_panels(self, state: ExplorerState) -> dict[str, View]:
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the words, and whose they are."""
+        figures = [spec["figure"] for panel in self.panels.values() for spec in panel.page_specs()]
+        return {"kind": "panels", "legend": self._legend.boxes, "words": self._words, "figures": figures}
+
+    def page_specs(self) -> list[dict[str, Any]]:
+        """Return what the page moves in every panel, and their words."""
+        return [spec for panel in self.panels.values() for spec in panel.page_specs()] + super().page_specs()
+
+    def make_panels(self) -> dict[str, View]:
+        """Return new views of this one's state, by title."""
         raise NotImplementedError
 
     @property
     def text(self) -> str:
         """The words as plain text."""
-        told = [sentence for panel in self.panels.values() for sentence in getattr(panel, "sentences", ())]
-        return " ".join(dict.fromkeys(told))  # what two panels say is said once
+        sentences = [sentence for panel in self.panels.values() for sentence in getattr(panel, "sentences", ())]
+        return " ".join(dict.fromkeys(sentences))  # what two panels say is said once
 
-    def _rested(self) -> None:
+    def rested(self) -> None:
+        """Write what the panels say."""
         self._words.value = spoken([self.text])
 
-    @traitlets.observe("active")
-    @guarded
-    def _on_panels_active(self, change: Any) -> None:
-        for panel in self.__dict__.get("panels", {}).values():
-            panel.active = change.new
-
-    def _detach(self) -> None:
-        self._legend.detach()
+    @on_change("active")
+    def _on_seen(self, change: Any) -> None:
         for panel in self.panels.values():
-            panel.close()
+            panel.active = change.new
+        if change.new:
+            self.rested()  # again: the panels have caught up only now
 
 
 class ThreePanels(_Panels):
@@ -82,10 +83,7 @@ class ThreePanels(_Panels):
 
     The ROC curve, regret over log-odds, and miscalibration against discrimination of the bounded log loss.
 
-    Parameters
-    ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
+    Takes what every `brierwidgets.ui.View` takes.
 
     Examples
     --------
@@ -97,22 +95,20 @@ class ThreePanels(_Panels):
 
     baselines = (("chance, treat all", "dashed"), ("treat none", "dotted"))
 
-    def _make_panels(self, state: ExplorerState) -> dict[str, View]:
+    def make_panels(self) -> dict[str, View]:
+        """Return the three panels of the paper."""
         bare: dict[str, Any] = {"legend": False, "height": "330px"}
         return {
-            "ROC curve": RocCurve(state, details=False, **bare),
-            "Regret over log-odds": _NarrowLogOddsCurve(state, **bare),
-            "Miscalibration and discrimination": DecompositionChart(state, rule="log-loss", show="plane", **bare),
+            "ROC curve": RocCurve(self.state, details=False, **bare),
+            "Regret over log-odds": _NarrowLogOddsCurve(self.state, **bare),
+            "Miscalibration and discrimination": DecompositionChart(self.state, rule="log-loss", show="plane", **bare),
         }
 
 
 class RankingPanels(_Panels):
     """The ROC curve and the precision-recall curve side by side.
 
-    Parameters
-    ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
+    Takes what every `brierwidgets.ui.View` takes.
 
     Examples
     --------
@@ -124,8 +120,9 @@ class RankingPanels(_Panels):
 
     baselines = (("knows nothing", "dashed"),)
 
-    def _make_panels(self, state: ExplorerState) -> dict[str, View]:
+    def make_panels(self) -> dict[str, View]:
+        """Return the two ranking curves."""
         return {
-            "ROC curve": RocCurve(state, legend=False),
-            "Precision and recall": PrecisionRecallCurve(state, legend=False),
+            "ROC curve": RocCurve(self.state, legend=False),
+            "Precision and recall": PrecisionRecallCurve(self.state, legend=False),
         }

@@ -7,9 +7,9 @@ import numpy as np
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.outlines import PathPoints, precision_recall_points
 from brierwidgets.core.ranking import average_precision
-from brierwidgets.formatting import percent
+from brierwidgets.ui.ticks import round_up
 from brierwidgets.views._threshold_path import ThresholdPath
-from brierwidgets.views._ticks import round_up
+from brierwidgets.words.numbers import percent
 
 __all__ = ["PrecisionRecallCurve"]
 
@@ -34,8 +34,9 @@ class PrecisionRecallCurve(ThresholdPath):
     x_label = "Recall"
     y_label = "Precision"
     area_label = "average precision"
-    baseline_label = "prevalence"
+    baselines = (("prevalence", "dashed"),)
     columns = ("recall", "precision")
+    page_path = "precision-recall"
 
     def path(self, forecast: Forecast, thresholds: np.ndarray) -> PathPoints:
         """Return (recall, precision)."""
@@ -52,14 +53,14 @@ class PrecisionRecallCurve(ThresholdPath):
     def top(self) -> float:
         """Return a height that fits all but the first few decisions, which jump about."""
         heights = [line.y[line.x >= _FIRST] for line in self._lines.values()]
-        heights.append(self.baseline(self._state.comparison.prevalence))
+        heights.append(self.baseline(self.state.comparison.prevalence))
         return min(1.0, round_up(1.2 * float(np.nanmax(np.concatenate(heights)))))
 
     @property
     def sentences(self) -> list[str]:
         """What the chart shows, in words."""
         highest = max(float(np.nanmax(line.y)) for line in self._lines.values())
-        told = super().sentences
-        if highest > self._y.max and not self._why:
-            told.append(f"The first few decisions reach a precision of {percent(highest)}, off the chart.")
-        return told
+        sentences = super().sentences
+        if highest > self._y.max and not self._why_none:
+            sentences.append(f"The first few decisions reach a precision of {percent(highest)}, off the chart.")
+        return sentences

@@ -19,5 +19,3 @@ class RegretCurve(CurveChart):
     Interval(low=0.2, high=0.4)
     >>> curve.close()
     """
-
-    curve_name = "regret"

@@ -29,8 +29,9 @@ class RocCurve(ThresholdPath):
     x_label = "False positive rate"
     y_label = "True positive rate"
     area_label = "AUC"
-    baseline_label = "chance"
+    baselines = (("chance", "dashed"),)
     columns = ("false +", "true +")
+    page_path = "roc"
 
     def path(self, forecast: Forecast, thresholds: np.ndarray) -> PathPoints:
         """Return (false positive rate, true positive rate)."""

@@ -2,62 +2,49 @@
 
 from __future__ import annotations
 
-import html
 import math
-from typing import Any, NamedTuple
+from typing import Any, Unpack
 
 import ipywidgets as widgets
 import traitlets
 
+from brierwidgets.core.move import Move, rank
+from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.core.scores import Estimate
-from brierwidgets.formatting import number, per_thousand
-from brierwidgets.moves import rank
-from brierwidgets.palette import look
-from brierwidgets.state import as_state
-from brierwidgets.traits import refuse_unknown
-from brierwidgets.views._base import View, guarded
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.palette import BASELINE, Look, look
+from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.words.columns import COLUMNS, RANKS, Column
+from brierwidgets.words.html import Markup, tag
+from brierwidgets.words.numbers import number, per_thousand
 
 __all__ = ["ScoreTable"]
 
-
-class _Column(NamedTuple):
-    key: str
-    title: str
-    hint: str
-    highest_first: bool = False
-
-
-_SCORES = (
-    _Column("mean_regret", "Mean regret", "Average height of the regret curve over the interval; lower is better"),
-    _Column("brier", "Bounded Brier", "Part of the Brier score that these costs contribute; lower is better"),
-    _Column("log_loss", "Bounded log loss", "Part of the log loss that these costs contribute; lower is better"),
-    _Column("net_benefit", "Mean net benefit", "Average height of the decision curve; higher is better", True),
-    _Column("skill", "Skill", "1 is perfect, 0 is no better than always saying the prevalence", True),
-)
-_RANKS = (
-    _Column("rank", "Rank here", "Rank by mean regret on this interval"),
-    _Column("brier_full", "by Brier", "Rank by the ordinary Brier score, over all costs"),
-    _Column("log_loss_full", "by log loss", "Rank by the ordinary log loss, over all costs"),
-    _Column("auc", "by AUC", "Rank by the area under the ROC curve", True),
-)
-_MODEL = _Column("model", "Model", "Sort by name")
-_COLUMNS = (_MODEL, *_SCORES, *_RANKS)
+#: Columns in which more is better.
+_LARGEST_FIRST = ("net_benefit", "skill")
+_RULE_LOOKS = {TREAT_ALL: Look(BASELINE, "dashed"), TREAT_NONE: Look(BASELINE, "dotted")}
+#: Scores that are shown on request.
+_MORE = ("brier", "log_loss", "net_benefit")
+#: Columns, and what a narrow page shows of them before more is asked for.
+_SHOWN = ("model", "mean_regret", "rank", "skill", *(column.key for column in RANKS[1:]))
+_FIRST = ("model", "mean_regret", "rank")
+_TITLES = {"mean_regret": "Mean regret per 1,000"}
 
 
 class ScoreTable(View):
-    """Scores on the interval with standard errors, and where the ordinary scores would rank each model.
+    """Mean regret on the interval with 95% intervals, and how far the ordinary scores would have misplaced each model.
 
-    A rank that differs from the rank on this interval is framed: a reversal. Click a heading to sort.
+    Treating all and treating none, which need no model, stand among the models in italics. An arrow says by how many
+    ranks a model stands better (▲) or worse (▼) here than by an ordinary score. Click a heading to sort.
 
-    Parameters
-    ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
+    Takes what every `brierwidgets.ui.View` takes.
 
     Attributes
     ----------
     sort_by, descending
         The column sorted by, and which way.
+    more
+        Whether further scores are shown: bounded Brier score, bounded log loss, mean net benefit.
 
     Examples
     --------
@@ -70,39 +57,46 @@ class ScoreTable(View):
     >>> table.close()
     """
 
-    sort_by = traitlets.Enum([column.key for column in _COLUMNS], "rank", help="The column sorted by.")
+    sort_by = traitlets.Enum(list(COLUMNS), "rank", help="The column sorted by.")
     descending = traitlets.Bool(False, help="Whether the largest comes first.")
+    more = traitlets.Bool(False, help="Whether further scores are shown.")
 
-    def __init__(self, data: Any, models: Any = None, *, interval: Any = None, **unknown: Any) -> None:
-        refuse_unknown(type(self), unknown)
-        state = as_state(data, models, interval=interval)
-        super().__init__(state, owns_state=state is not data)
-        self._looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
-        self._refit()
-        self._heads = {}
-        for column in _COLUMNS:
-            button = widgets.Button(description=column.title, tooltip=f"{column.hint}. Click to sort.")
-            button.on_click(lambda _button, key=column.key: self._on_head(key))
-            self._heads[column.key] = button
-        head = widgets.Box(list(self._heads.values()))
-        head.add_class("bw-head")
+    def __init__(self, data: Any, models: Any = None, **options: Unpack[ViewOptions]) -> None:
+        super().__init__(data, models, **options)
+        self._looks = {name: look(index) for index, name in enumerate(self.state.comparison.names)} | _RULE_LOOKS
         self._body = widgets.HTML()
-        frame = widgets.VBox([head, self._body])
-        frame.add_class("bw-scores")
-        self._mark_heads()
-        self._show([frame])
+        self._body.add_class("bw-scores")
+        self._body.add_class(f"bw-scores-{self.model_id}")  # by which the page knows it
+        self.show(self._body)
 
-    def _refit(self) -> None:
-        self._whole = self._state.comparison.whole_range.to_dict("index")
+    def refit(self) -> None:
+        """Look the ordinary scores up: they do not depend on the interval."""
+        self._whole = self.state.comparison.whole_range.to_dict("index")
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the table, which the page writes anew at every move and sorts by itself."""
+        return {
+            "kind": "scores",
+            "view": self,
+            "hears": ["sort_by", "descending", "more"],
+            "body": self._body,
+            "looks": {name: [look.colour, look.dashes] for name, look in self._looks.items()},
+            "columns": {key: [_TITLES.get(key, column.title), column.hint] for key, column in COLUMNS.items()},
+            "shown": _SHOWN,
+            "further": _MORE,
+            "first": _FIRST,
+            "ranks": [[column.key, column.highest_first] for column in RANKS[1:]],
+            "largest_first": _LARGEST_FIRST,
+        }
 
     @property
     def order(self) -> list[str]:
         """The models shown, as sorted now."""
-        values = {name: self._value(name) for name in self._state.move.summaries}
+        values = {name: self._value(name) for name in self.state.move.summaries}
         return sorted(values, key=values.__getitem__, reverse=self.descending)
 
     def _value(self, name: str) -> Any:
-        move, key = self._state.move, self.sort_by
+        move, key = self.state.move, self.sort_by
         if key == "model":
             return name.casefold()
         if key == "rank":
@@ -113,60 +107,112 @@ class ScoreTable(View):
         value = getattr(move.summaries[name], key).value
         return math.inf if math.isnan(value) else value
 
-    def _draw(self) -> None:
-        move = self._state.move
+    def draw(self, move: Move) -> None:
+        """Write one row a model."""
         usual = {
             column.key: rank(
                 {n: self._whole[n][column.key] for n in move.summaries}, highest_first=column.highest_first
             )
-            for column in _RANKS[1:]
+            for column in RANKS[1:]
         }
-        rows = "".join(self._row(name, {key: ranks[name] for key, ranks in usual.items()}) for name in self.order)
-        self._body.value = f'<div role="table" aria-label="Scores on the interval">{rows}</div>'
+        shown = [COLUMNS[key] for key in (*_SHOWN, *(_MORE if self.more else ()))]
+        order = self._with_rules(move)
+        longest = max((move.regret(name) for name in order), default=0.0)
+        rows = []
+        for name in order:
+            cells = {"mean_regret": self._regret_cell(move, name, longest)}
+            if name not in move.rules:
+                cells |= self._cells(move, name, {key: ranks[name] for key, ranks in usual.items()})
+            kind = "bw-rule" if name in move.rules else "bw-best" if move.ranks[name] == 1 else ""
+            rows.append(self._row(name, kind, cells, shown))
+        heads = [self._head(column) for column in shown]
+        further = tag(
+            *("button", "less ▴" if self.more else "more ▾"),
+            type="button",
+            data_key="more",
+            aria_expanded="true" if self.more else "false",
+        )
+        self._body.value = tag(
+            "table",
+            tag("thead", tag("tr", *heads, tag("th", further, scope="col", class_="bw-further"))),
+            tag("tbody", *rows),
+            class_="bw-all" if self.more else "",
+            aria_label="Scores on the interval",
+        )
 
-    def _row(self, name: str, usual: dict[str, int]) -> str:
-        move = self._state.move
-        here = move.ranks[name]
-        shown = html.escape(name)
-        cells = [f'<span role="rowheader" title="{shown}">{self._looks[name].swatch}{shown}</span>']
-        for column in _SCORES:
-            estimate: Estimate = getattr(move.summaries[name], column.key)
-            cells.append(f'<span role="cell">{_score(column.key, estimate)}</span>')
-        cells.append(f'<span role="cell"><b>{here}</b></span>')
+    def _head(self, column: Column) -> Markup:
+        sorted_by = column.key == self.sort_by
+        arrow = (" ▼" if self.descending else " ▲") if sorted_by else ""
+        way = ("descending" if self.descending else "ascending") if sorted_by else None
+        title = f"{column.hint}. Click to sort."
+        button = tag(
+            "button", _TITLES.get(column.key, column.title) + arrow, type="button", data_key=column.key, title=title
+        )
+        return tag("th", button, scope="col", aria_sort=way, class_=_width(column.key))
+
+    def _with_rules(self, move: Move) -> list[str]:
+        """Return the models as sorted now, and the rules where their mean regret puts them, else at the end."""
+        rows = self.order
+        for rule, regret in sorted(move.rules.items(), key=lambda item: item[1], reverse=self.descending):
+            place = len(rows)
+            if self.sort_by in ("rank", "mean_regret"):
+                sign = -1 if self.descending else 1
+                later = (number for number, name in enumerate(rows) if sign * (move.regret(name) - regret) > 0)
+                place = next(later, place)
+            rows = [*rows[:place], rule, *rows[place:]]
+        return rows
+
+    def _row(self, name: str, kind: str, cells: dict[str, Markup], shown: list[Column]) -> Markup:
+        title = f"{name}: needs no model" if kind == "bw-rule" else name
+        model = tag("span", self._looks[name].swatch, tag("span", name), class_="bw-model")
+        written = [tag("td", cells.get(column.key, ""), class_=_width(column.key)) for column in shown[1:]]
+        end = tag("td", class_="bw-further")
+        return tag("tr", tag("th", model, scope="row", title=title), *written, end, class_=f"bw-row {kind}".strip())
+
+    def _regret_cell(self, move: Move, name: str, longest: float) -> Markup:
+        """Return mean regret in 1,000 with its interval, after a bar; pointing at it tells the number itself."""
+        rule = name in move.rules
+        estimate = Estimate(move.rules[name], math.nan) if rule else move.summaries[name].mean_regret
+        share = 100.0 * estimate.value / longest if longest > 0.0 else 0.0
+        bar = tag("i", class_="bw-bar", style=f"width:{share:.1f}%;background:{self._looks[name].colour}")
+        known = not (math.isnan(estimate.low) or math.isnan(estimate.high))
+        ends = f"{per_thousand(estimate.low)} to {per_thousand(estimate.high)}" if known else ""
+        return tag(
+            "div",
+            tag("span", bar),
+            tag("b", per_thousand(estimate.value)),
+            tag("small", ends),
+            class_="bw-amount",
+            title=f"mean regret {number(estimate.value)}",
+        )
+
+    def _cells(self, move: Move, name: str, usual: dict[str, int]) -> dict[str, Markup]:
+        here, summary = move.ranks[name], move.summaries[name]
+        tied = sum(place == here for place in move.ranks.values()) > 1
+        cells = {"rank": tag("b", f"{here}\u00a0=" if tied else here)}
+        cells |= {key: _score(getattr(summary, key)) for key in ("skill", *_MORE)}
         for key, place in usual.items():
             if math.isnan(self._whole[name][key]):
-                text = '<span title="needs cases of both classes">–</span>'
+                cells[key] = tag("span", "–", title="needs cases of both classes")
             elif place == here:
-                text = str(place)
+                cells[key] = tag("span", place)
             else:
-                text = f'<span class="bw-reversal" title="rank {place} overall, {here} here">{place}&nbsp;⇄</span>'
-            cells.append(f'<span role="cell">{text}</span>')
-        return f'<div role="row" class="bw-row{" bw-best" if here == 1 else ""}">{"".join(cells)}</div>'
+                arrow, kind = ("▲", "bw-up") if place > here else ("▼", "bw-down")
+                moved = tag("span", f"{arrow}{abs(place - here)}", class_=kind)
+                title = f"rank {place} overall, {here} here"
+                cells[key] = tag("span", f"{place}\u00a0", moved, class_="bw-reversal", title=title)
+        return cells
 
-    @guarded
-    def _on_head(self, key: str) -> None:
-        if key == self.sort_by:
-            self.descending = not self.descending
-            return
-        with self.hold_trait_notifications():
-            self.sort_by = key
-            self.descending = key in ("net_benefit", "skill")
-
-    @traitlets.observe("sort_by", "descending")
-    @guarded
+    @on_change("sort_by", "descending", "more")
     def _on_sort(self, _change: Any) -> None:
-        self._mark_heads()
-        self._draw()
-
-    def _mark_heads(self) -> None:
-        for column in _COLUMNS:
-            arrow = (" ▼" if self.descending else " ▲") if column.key == self.sort_by else ""
-            self._heads[column.key].description = column.title + arrow
+        self.draw(self.state.move)
 
 
-def _score(key: str, estimate: Estimate) -> str:
-    value, error = estimate
-    spread = "" if math.isnan(error) else f"± {number(error, 2)}"
-    if key == "mean_regret":
-        spread = f"{per_thousand(value)} ± {number(1000 * error, 2)} in 1,000"
-    return f"{number(value)}<small>{spread}</small>"
+def _width(key: str) -> str | None:
+    return None if key in _FIRST else "bw-wide"
+
+
+def _score(estimate: Estimate) -> Markup:
+    known = not (math.isnan(estimate.low) or math.isnan(estimate.high))
+    ends = f"{number(estimate.low)} to {number(estimate.high)}" if known else ""
+    return tag("span", number(estimate.value), tag("small", ends), class_="bw-worth")

@@ -2,58 +2,54 @@
 
 from __future__ import annotations
 
-import html
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, Unpack
 
 import bqplot
 import ipywidgets as widgets
 import numpy as np
 import traitlets
-from ipyevents import Event
 
-from brierwidgets.analysis_words import interval_words, sensitivity_words
-from brierwidgets.controls._legend import ModelLegend
-from brierwidgets.core.curves import CURVES, Curve
+from brierwidgets.controls import ModelLegend
+from brierwidgets.core.curves import COST_AXES, Curve
 from brierwidgets.core.intervals import Interval
-from brierwidgets.formatting import nice_cost, parse_in_unit, percent
-from brierwidgets.sensitivity import BestOverIntervals
-from brierwidgets.state import as_state
-from brierwidgets.traits import check_choice, refuse_unknown
-from brierwidgets.views._base import View, close_all, guarded
+from brierwidgets.core.move import Move
+from brierwidgets.data.best_over_intervals import BestOverIntervals
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.cost_axis import CostAxis
+from brierwidgets.ui.figure import make_figure, row
+from brierwidgets.ui.frame import close_inside, on_change
+from brierwidgets.ui.palette import BASELINE
+from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
+from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels
-from brierwidgets.views._parts import make_figure, spoken, typed
-from brierwidgets.views._picture import HasPicture
 from brierwidgets.views._png import png
-from brierwidgets.views._ticks import cost_ticks
+from brierwidgets.words.html import spoken, tag
+from brierwidgets.words.sensitivity import describe_interval, describe_sensitivity
 
 __all__ = ["SensitivityMap"]
 
-_AXES = {"probability": CURVES["regret"], "log-odds": CURVES["log-odds"]}
 _MARGIN = {"top": 14, "bottom": 50, "left": 70, "right": 18}
 _CELLS = 140
 #: Averages over log-odds need ends inside (0, 1).
 _INNER = Interval(0.001, 0.999)
+_BOXES = {"low": ("from", "such as 1.66% or 1:59"), "high": ("to", "such as 3% or 1:32")}
+_ABOUT = "Faint: the lead could be chance. Ring: the present interval; click to set another."
 
 
-class SensitivityMap(HasPicture, View):
+class SensitivityMap(View):
     """The triangle of all intervals, each in the colour of its best model; a click sets the interval.
 
     A place is the interval from the cost ratio on the x axis to the one on the y axis. It is faint where the best model
-    leads the next by no more than the standard error of the difference. The ring is the present interval.
+    leads the next by no more than chance would do. The ring is the present interval.
 
     Parameters
     ----------
-    data
-        An `ExplorerState` to share, a `Comparison`, or outcomes (then `models` holds the scores).
-    models
-        Scores by model, when `data` are outcomes.
-    interval
-        The cost ratios that matter.
+    data, models, interval, spacing, shown, zoom, bands, groups, group
+        As in `brierwidgets.ui.View`; `zoom` shows intervals around the present one instead of all.
     axis
         How cost ratios are laid out: ``"log-odds"`` or ``"probability"``.
-    zoom
-        Show intervals around the present one instead of all.
     ends
         Show boxes in which the interval can be typed.
     height
@@ -63,51 +59,49 @@ class SensitivityMap(HasPicture, View):
     --------
     >>> chart = SensitivityMap([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
     >>> chart.interval = (0.2, 0.4)
-    >>> chart.text[:93]
-    'From 20% to 40%: shy, 68.8 ± 129 per 1,000 people ahead of keen, a lead within its standard e'
+    >>> chart.text[:57]
+    'From 20% to 40%: shy, 68.8 per 1,000 people ahead of keen'
     >>> chart.close()
     """
 
-    axis = traitlets.Enum(list(_AXES), "log-odds", help="How cost ratios are laid out.")
+    axis = traitlets.Enum(list(COST_AXES), "log-odds", help="How cost ratios are laid out.")
 
     def __init__(
         self,
         data: Any,
         models: Any = None,
         *,
-        interval: Any = None,
         axis: str = "log-odds",
-        zoom: bool | None = None,
         ends: bool = True,
         height: str = "480px",
-        **unknown: Any,
+        **options: Unpack[ViewOptions],
     ) -> None:
-        refuse_unknown(type(self), unknown)
-        check_choice("axis", axis, list(_AXES))
-        state = as_state(data, models, interval=interval, zoom=zoom)
-        super().__init__(state, owns_state=state is not data)
+        check_choice("axis", axis, list(COST_AXES))
+        super().__init__(data, models, **options)
         self.axis = axis
         self._found: BestOverIntervals | None = None
-        self._asked: tuple[Any, ...] = ()
-        self._aimed: tuple[Any, ...] = ()
-        self._window = _INNER
-        self._paints = paints(state.comparison.names)
-        self._make_figure(height)
-        self._make_controls(ends=ends)
-        state.observe(self._on_zoom, "zoom")
-        self._refit()
-        self._show([self._top, self._middle])
-        self._rested()
+        self._painted: tuple[Any, ...] = ()
+        self._framed: tuple[Any, ...] = ()
+        self._paints = paints(self.state.comparison.names)
+        self._build_figure(height)
+        top, side = self._build_controls(ends=ends)
+        self.watch("zoom", self.rested)
+        self.show(top, row(self._figure, side, css_classes=("bw-middle",)))
 
     # --- building ---------------------------------------------------------------------------
 
-    def _make_figure(self, height: str) -> None:
+    def _build_figure(self, height: str) -> None:
         # Without padding for the ring, so that a pixel is a pair of cost ratios.
         self._x, self._y = (bqplot.LinearScale(allow_padding=False) for _ in range(2))
+        self._low_axis = CostAxis("From: lower end of the interval", scale=self._x)
+        self._high_axis = CostAxis("To: upper end of the interval", side="left", offset="54px", scale=self._y)
         scales = {"x": self._x, "y": self._y}
         corner = np.zeros(1)
         # bqplot shows a new picture only when it is given another widget, so two take turns.
         self._pictures = [widgets.Image(value=png(np.zeros((1, 1, 4))), format="png") for _ in range(2)]
+        for picture in self._pictures:  # one of them is on no chart
+            self.at_close(picture.close)
+            self.at_close(partial(close_inside, picture))
         self._image = bqplot.Image(image=self._pictures[0], scales=scales)
         self._letters = bqplot.Label(x=corner, y=corner, text=[""], scales=scales, default_size=20, align="middle")
         self._rings = [
@@ -119,20 +113,13 @@ class SensitivityMap(HasPicture, View):
                 fill=False,
                 stroke=colour,
                 stroke_width=width,
-                default_size=size,
+                default_size=170,
             )
-            for colour, width, size in (("white", 5, 170), ("black", 2.5, 170))
+            for colour, width in (("white", 5), ("black", 2.5))
         ]
-        self._x_axis, self._y_axis = (
-            bqplot.Axis(scale=scale, side=side, label=label, label_offset=offset, grid_lines="none")
-            for scale, side, label, offset in (
-                (self._x, "bottom", "From: lower end of the interval", "36px"),
-                (self._y, "left", "To: upper end of the interval", "54px"),
-            )
-        )
         self._figure = make_figure(
             [self._image, self._letters, *self._rings],
-            [self._x_axis, self._y_axis],
+            [self._low_axis.axis, self._high_axis.axis],
             _MARGIN,
             height=height,
             width="auto",
@@ -140,51 +127,53 @@ class SensitivityMap(HasPicture, View):
             flex="1 1 480px",
         )
         self._figure.add_class("bw-map")
-        self._pointer = Event(
-            source=self._figure,
-            watched_events=["click", "mousemove", "mouseleave"],
-            throttle_or_debounce="throttle",
-            wait=50,
-        )
-        self._pointer.on_dom_event(self._on_pointer)
 
-    def _make_controls(self, *, ends: bool) -> None:
-        state = self._state
-        self._legend = ModelLegend(state)
-        self._axes = widgets.ToggleButtons(options=list(_AXES), value=self.axis)
-        self._zoom = widgets.ToggleButton(
-            value=state.zoom, description="Zoom to interval", icon="search-plus", layout={"width": "auto"}
-        )
-        self._links = [
-            traitlets.link((self, "axis"), (self._axes, "value")),
-            traitlets.link((state, "zoom"), (self._zoom, "value")),
-        ]
-        switches = widgets.HBox([self._zoom, self._axes])
-        switches.add_class("bw-ends")
-        self._top = widgets.HBox([self._legend, switches])
-        self._top.add_class("bw-top")
-        self._boxes = [typed("from", "1.66%"), typed("to", "3%")]
-        for number, box in enumerate(self._boxes):
-            box.observe(lambda change, number=number: self._on_box(number, change.new), "value")
-        boxes = widgets.HBox(self._boxes, layout={"display": "" if ends else "none"})
-        boxes.add_class("bw-ends")
-        self._key, self._hover, self._words = widgets.HTML(), widgets.HTML(), widgets.HTML()
-        about = widgets.HTML(
-            '<div class="bw-words">Faint: the lead is within its standard error. Ring: the present interval; click to '
-            "set another.</div>"
-        )
-        side = widgets.VBox([boxes, self._words, self._key, about, self._hover])
+    def _build_controls(self, *, ends: bool) -> tuple[widgets.Widget, widgets.Widget]:
+        """Return what is above the map, and what is beside it."""
+        self._axes = widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis")
+        self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
+        self.link((self, "axis"), (self._axes, "value"))
+        self.link((self.state, "zoom"), (self._zoom, "value"))
+        self._legend = ModelLegend(self)
+        top = row(self._legend, row(self._zoom, self._axes), css_classes=("bw-top",))
+        state = self.state
+        self._boxes = TypedBoxes(self, _BOXES, partial(end_texts, state), partial(type_end, state))
+        boxes = row(*self._boxes.boxes.values())
+        boxes.layout.display = "" if ends else "none"
+        self._words, self._map_words, self._key = (widgets.HTML() for _ in range(3))
+        self._hover = widgets.HTML(tag("div", class_="bw-words bw-hover"))  # what the page says under the pointer
+        about = widgets.HTML(tag("div", _ABOUT, class_="bw-words"))
+        side = widgets.VBox([boxes, self._words, self._map_words, self._key, about, self._hover])
         side.add_class("bw-side")
-        self._middle = widgets.HBox([self._figure, side])
-        self._middle.add_class("bw-middle")
-        self._tell_hover("")
+        return top, side
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the ring, and what the pointer over the map and a page on its own change."""
+        return {
+            "kind": "map",
+            "legend": self._legend.boxes,
+            "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
+            "figure": self._figure,
+            "margin": _MARGIN,
+            "axis_choice": self._axes,
+            "axis_names": list(COST_AXES),
+            "scales": {"x": self._x, "y": self._y},
+            "axes": [self._low_axis.axis, self._high_axis.axis],
+            "image": self._image,
+            "letters": self._letters,
+            "rings": self._rings,
+            "boxes": self._boxes.boxes,
+            "texts": {"words": self._words, "whole": self._map_words, "key": self._key, "hover": self._hover},
+            "paints": {name: paint._asdict() for name, paint in self._paints.items()},
+            "grey": BASELINE,
+        }
 
     # --- drawing ----------------------------------------------------------------------------
 
     @property
     def curve(self) -> Curve:
         """How cost ratios are laid out."""
-        return _AXES[self.axis]
+        return COST_AXES[self.axis]
 
     @property
     def found(self) -> BestOverIntervals | None:
@@ -199,176 +188,126 @@ class SensitivityMap(HasPicture, View):
     @property
     def sentences(self) -> list[str]:
         """What the map shows, in words."""
-        state = self._state
-        if self._found is None:
+        if self._found is None or not self.state.shown:
             return ["No model is shown. Tick one in the legend."]
-        here = self._search(state.interval, standard_errors=False)
-        if state.lead is not None:
-            here = replace(here, standard_error=np.full((2, 2), state.lead.standard_error))
-        told = [interval_words(here, 0, 1), sensitivity_words(self._found)]
-        if state.comparison.rows is None:
-            told.append("How sure this is cannot be told from counts alone.")
-        return told
+        return [self._interval_sentence(), *self._map_sentences()]
 
-    def _draw(self) -> None:
-        """Follow a move: the ring. The map and the words wait until the hand rests."""
-        low, high = self._place(self._state.interval)
+    def _interval_sentence(self) -> str:
+        """Say who is best on the present interval."""
+        state, lead = self.state, self.state.lead
+        paired = lead is not None and lead.rival == state.move.runner_up  # else a rule, which is on no map
+        here = self._search(np.array(state.interval), standard_errors=not paired)
+        if lead is not None and paired:
+            error, low, high = (np.full((2, 2), value) for value in (lead.standard_error, lead.low, lead.high))
+            here = replace(here, standard_error=error, low=low, high=high)
+        return describe_interval(here, 0, 1, self.state.unit)
+
+    def _map_sentences(self) -> list[str]:
+        """Say what does not change with the present interval."""
+        if self._found is None:
+            return []
+        sentences = [describe_sensitivity(self._found)]
+        if self.state.comparison.rows is None:
+            sentences.append("How sure this is cannot be told from counts alone.")
+        return sentences
+
+    def draw(self, move: Move) -> None:
+        """Follow a move: the ring and the boxes. The map and the words wait until the hand rests."""
+        low, high = self._low_axis.places(np.array(move.interval))
         for ring in self._rings:
             with ring.hold_sync():
                 ring.x, ring.y = np.array([low]), np.array([high])
-        for box, end in zip(self._boxes, self._state.interval, strict=True):
-            box.value = percent(end, digits=6)
+        self._boxes.write()
 
-    def _rested(self) -> None:
-        if not self._fits():
-            self._aim()
-            self._draw()
-        self._fill()
-        self._words.value = spoken(self.sentences)
+    def rested(self) -> None:
+        """Move the window if it does not fit any more, paint the map if it is another, and write the words."""
+        if not self._window_fits():
+            self._fit_window()
+            self.draw(self.state.move)
+        self._paint()
+        self._words.value = spoken(self.sentences[:1])
+        self._map_words.value = spoken(self._map_sentences())
 
-    def _refit(self) -> None:
-        self._aim()
-        self._fill()
+    def refit(self) -> None:
+        """Choose the window and paint the map of other cases."""
+        self._fit_window()
+        self._paint()
 
-    def _place(self, interval: Interval) -> np.ndarray:
-        return np.asarray(self.curve.to_axis(np.clip(np.array(interval), *self._window)), dtype=float)
+    def _window_key(self) -> tuple[Any, ...]:
+        return self.state.zoom, self.state.spacing, self.state.unit, self.axis
 
-    def _fits(self) -> bool:
+    def _window_fits(self) -> bool:
         """Whether the window is what was asked for, and the present interval can be seen in it."""
-        if self._aimed != (self._state.zoom, self._state.spacing, self.axis):
+        if self._framed != self._window_key():
             return False
-        if not self._state.zoom:
+        if not self.state.zoom:
             return True
-        (low, high), (first, last) = self._place(self._state.interval), self._place(self._window)
-        inside = self._window.low <= self._state.interval.low and self._state.interval.high <= self._window.high
-        return inside and (high - low) > 0.06 * (last - first)
+        window, interval = self._low_axis.visible, self.state.interval
+        low, high, first, last = self._low_axis.places(np.array((*interval, *window)))
+        inside = window.low <= interval.low and interval.high <= window.high
+        return inside and bool(high - low > 0.06 * (last - first))
 
-    def _aim(self) -> None:
+    def _fit_window(self) -> None:
         """Choose the cost ratios to show, and fit the axes to them."""
-        state, curve = self._state, self.curve
-        self._aimed = (state.zoom, state.spacing, self.axis)
-        self._window = curve.limits if state.spacing == "cost" else _INNER
+        state, curve = self.state, self.curve
+        self._framed = self._window_key()
+        window = curve.limits if state.spacing == "cost" else _INNER
         if state.zoom:
-            low, high = self._place(state.interval)
-            first, last = self._place(self._window)
+            low, high, first, last = curve.to_axis(np.clip((*state.interval, *window), *window))
             reach = max(2 * (high - low), 0.05 * (last - first))
-            self._window = Interval(
+            window = Interval(
                 float(curve.from_axis(max(first, low - reach))), float(curve.from_axis(min(last, high + reach)))
             )
-        first, last = self._place(self._window)
+        first, last = (float(curve.to_axis(end)) for end in window)
         half = (last - first) / (_CELLS - 1) / 2
-        span = np.array([first - half, last + half])
-        for scale in (self._x, self._y):
-            with scale.hold_sync():
-                scale.min, scale.max = span
+        for axis in (self._low_axis, self._high_axis):
+            axis.fit(curve, window, padding=half, unit=state.unit)
         with self._image.hold_sync():
-            self._image.x = self._image.y = span
-        ticks = cost_ticks(curve, self._window)
-        places = np.round(np.asarray(curve.to_axis(ticks), dtype=float), 9)
-        for axis in (self._x_axis, self._y_axis):
-            # Labels first, in a message of their own: bqplot writes new ticks with the labels it had before.
-            axis.tick_labels = {f"{p:.12g}": percent(float(c)) for p, c in zip(places, ticks, strict=True)}
-            axis.tick_values = places
+            self._image.x = self._image.y = np.array([first - half, last + half])
 
-    def _fill(self) -> None:
+    def _paint(self) -> None:
         """Find the best models and colour the map, unless it shows just that already."""
-        state = self._state
-        asked = (state.comparison, tuple(state.shown), state.spacing, self.axis, self._window)
-        if asked == self._asked:
+        state, window = self.state, self._low_axis.visible
+        wanted = (state.comparison, tuple(state.shown), state.spacing, self.axis, window)
+        if wanted == self._painted:
             return
-        self._asked, self._found = asked, None
+        self._painted, self._found = wanted, None
         picture = np.zeros((1, 1, 4))
         if state.shown:
-            grid = np.clip(self.curve.from_axis(self._grid_places()), *self._window)
+            grid = np.clip(self.curve.from_axis(self._cell_places()), *window)
             self._found = self._search(grid, standard_errors=True)
             picture = pixels(self._found, self._paints)
         idle = self._pictures[self._image.image is self._pictures[0]]
         idle.value = png(picture)
         self._image.image = idle
-        self._put_letters()
+        self._place_letters()
         self._key.value = key_table(self._found, self._paints)
 
-    def _grid_places(self) -> np.ndarray:
-        first, last = self._place(self._window)
+    def _cell_places(self) -> np.ndarray:
+        """Return where the cost ratios of the map's cells lie, along either axis."""
+        first, last = self._low_axis.places(np.array(self._low_axis.visible))
         return np.linspace(first, last, _CELLS)
 
-    def _search(self, grid: Any, *, standard_errors: bool) -> BestOverIntervals:
-        state = self._state
-        sure = standard_errors and state.comparison.rows is not None
+    def _search(self, grid: np.ndarray, *, standard_errors: bool) -> BestOverIntervals:
+        """Return the best model on every interval between two of these cost ratios."""
+        state = self.state
         return state.comparison.best_over_intervals(
-            grid, spacing=state.spacing, names=state.shown, standard_errors=sure
+            grid,
+            spacing=state.spacing,
+            names=state.shown,
+            standard_errors=standard_errors and state.comparison.rows is not None,
         )
 
-    def _put_letters(self) -> None:
+    def _place_letters(self) -> None:
         places = {} if self._found is None else letter_places(self._found)
         with self._letters.hold_sync():
             if places:
-                self._letters.x, self._letters.y = self._grid_places()[np.array(list(places.values()))].T
+                self._letters.x, self._letters.y = self._cell_places()[np.array(list(places.values()))].T
                 self._letters.text = [self._paints[name].letter for name in places]
             self._letters.visible = bool(places)
 
-    def _tell_hover(self, words: str) -> None:
-        self._hover.value = f'<div class="bw-words bw-hover">{html.escape(words)}</div>'
-
     # --- from the hand ----------------------------------------------------------------------
 
-    @guarded
-    def _on_pointer(self, event: dict[str, Any]) -> None:
-        pair = None if event["type"] == "mouseleave" else self._under(event)
-        if pair is None or pair.low >= pair.high:
-            if event["type"] != "click":
-                self._tell_hover("")
-        elif event["type"] == "click":
-            self._state.interval = Interval(*map(nice_cost, pair))
-        elif self._found is not None:
-            grid = self.curve.to_axis(self._found.grid)
-            low, high = (int(np.abs(grid - self.curve.to_axis(end)).argmin()) for end in pair)
-            self._tell_hover(interval_words(self._found, low, high) if low < high else "")
-
-    def _under(self, event: dict[str, Any]) -> Interval | None:
-        """Return the two cost ratios at the pointer, or None beside the map."""
-        across = event.get("boundingRectWidth", 0) - _MARGIN["left"] - _MARGIN["right"]
-        upwards = event.get("boundingRectHeight", 0) - _MARGIN["top"] - _MARGIN["bottom"]
-        if across <= 0 or upwards <= 0:
-            return None
-        shares = (event["relativeX"] - _MARGIN["left"]) / across, 1 - (event["relativeY"] - _MARGIN["top"]) / upwards
-        if not all(0 <= share <= 1 for share in shares):
-            return None
-        span = self._x.max - self._x.min
-        ends = self.curve.from_axis(self._x.min + np.array(shares) * span)
-        return Interval(*(float(end) for end in np.clip(ends, *self._window)))
-
-    @guarded
-    def _on_box(self, number: int, text: str) -> None:
-        ends = list(self._state.interval)
-        if text == percent(ends[number], digits=6):
-            return
-        try:
-            ends[number] = parse_in_unit(text, "probability")
-            self._state.interval = Interval(*ends)
-        finally:
-            for box, end in zip(self._boxes, self._state.interval, strict=True):
-                box.value = percent(end, digits=6)
-
-    @traitlets.observe("axis")
-    @guarded
+    @on_change("axis")
     def _on_axis(self, _change: Any) -> None:
-        if self.children:
-            self._rested()
-
-    @guarded
-    def _on_zoom(self, _change: Any) -> None:
-        if self.active:
-            self._rested()
-        else:
-            self._stale = True
-
-    def _detach(self) -> None:
-        self._state.unobserve(self._on_zoom, "zoom")
-        for link in self._links:
-            link.unlink()
-        self._legend.detach()
-        self._pointer.close()
-        for picture in self._pictures:  # one of them is on no chart
-            close_all(picture)
-            picture.close()
+        self.rested()

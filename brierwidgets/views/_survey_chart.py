@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from typing import Any
 
@@ -10,10 +9,13 @@ import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.datasets._shares import Share, check_shares, describe_shares
-from brierwidgets.formatting import percent
-from brierwidgets.palette import look
-from brierwidgets.traits import CostInterval, check_choice, refuse_unknown
-from brierwidgets.views._base import Notice, close_all, guarded, stylesheet
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.traits import CostInterval
+from brierwidgets.ui.figure import row
+from brierwidgets.ui.frame import Frame, on_change
+from brierwidgets.ui.palette import look
+from brierwidgets.words.html import Markup, table, tag
+from brierwidgets.words.numbers import percent
 
 __all__ = ["SurveyChart"]
 
@@ -23,7 +25,7 @@ _TICKS = (0, 25, 50, 75, 100)
 _PATTERNS = ("plain", "hatched", "dotted", "barred")
 
 
-class SurveyChart(widgets.VBox):
+class SurveyChart(Frame):
     """The share of papers that report each metric, one bar a venue, with 95% intervals where counts are known.
 
     Parameters
@@ -44,109 +46,95 @@ class SurveyChart(widgets.VBox):
     order = traitlets.Enum(list(_ORDERS), "given", help="In which order metrics come.")
     interval = CostInterval(help="Every view has one to link; a survey of papers looks the same on all of them.")
 
-    def __init__(self, shares: Any = None, *, order: str = "given", **unknown: Any) -> None:
-        refuse_unknown(type(self), unknown)
+    def __init__(self, shares: Any = None, *, order: str = "given") -> None:
         check_choice("order", order, list(_ORDERS))
-        rows = check_shares(shares)
-        super().__init__()
-        for name in ("brierwidgets", "bw-survey"):
-            self.add_class(name)
-        self.notice, self._rows = Notice(), rows
-        self.order = order
-        venues = list(dict.fromkeys(row.venue for row in rows))
+        checked = check_shares(shares)
+        super().__init__("bw-survey")
+        self._shares, self.order = checked, order
+        venues = dict.fromkeys(share.venue for share in checked)
         self._styles = {
             venue: (look(index).colour, _PATTERNS[index % len(_PATTERNS)]) for index, venue in enumerate(venues)
         }
-        self._orders = widgets.ToggleButtons(options=[(text, key) for key, text in _ORDERS.items()])
-        self._link = traitlets.link((self, "order"), (self._orders, "value"))
+        self._orders = widgets.ToggleButtons(options=[(text, key) for key, text in _ORDERS.items()]).add_class(
+            "bw-named-order"
+        )
+        self.at_close(traitlets.link((self, "order"), (self._orders, "value")).unlink)
+        top = row(widgets.HTML(self._keys()), self._orders, css_classes=["bw-ends", "bw-top"])
         self._bars = widgets.HTML()
-        words = f'<div class="bw-words" role="status">{html.escape(describe_shares(rows))}</div>'
-        top = widgets.HBox([widgets.HTML(self._keys()), self._orders])
-        for name in ("bw-ends", "bw-top"):
-            top.add_class(name)
-        self.children = [stylesheet(), top, self._bars, widgets.HTML(words), self.notice]
+        words = widgets.HTML(tag("div", describe_shares(checked), class_="bw-words", role="status"))
+        self.show(top, self._bars, words)
         self._draw()
 
     @property
     def metrics(self) -> list[str]:
         """The metrics in the order they are shown."""
-        return list(dict.fromkeys(row.metric for row in self._ordered()))
+        return list(dict.fromkeys(share.metric for share in self._ordered()))
+
+    def still(self) -> list[Markup]:
+        """Return the words and the shares as a table, for readers that show no widgets."""
+        rows = [[share.metric, share.venue, _written(share)] for share in self._ordered()]
+        return [tag("p", describe_shares(self._shares)), table(["metric", "venue", "share of papers"], rows)]
 
     def _ordered(self) -> list[Share]:
         if self.order == "given":
-            return self._rows
+            return self._shares
         largest: dict[str, float] = {}
-        for row in self._rows:
-            known = row.share if not math.isnan(row.share) else -1.0
-            largest[row.metric] = max(largest.get(row.metric, -1.0), known)
-        return sorted(self._rows, key=lambda row: -largest[row.metric])
+        for share in self._shares:
+            known = share.share if not math.isnan(share.share) else -1.0
+            largest[share.metric] = max(largest.get(share.metric, -1.0), known)
+        return sorted(self._shares, key=lambda share: -largest[share.metric])
 
-    def _keys(self) -> str:
-        keys = "".join(
-            f'<span class="bw-key"><i class="bw-bar-{pattern}" style="--bar:{colour}"></i>{html.escape(venue)}</span>'
+    def _keys(self) -> Markup:
+        keys = (
+            tag("span", tag("i", class_=f"bw-bar-{pattern}", style=f"--bar:{colour}"), venue, class_="bw-key")
             for venue, (colour, pattern) in self._styles.items()
         )
-        return f'<div class="bw-icon-keys bw-survey-keys">{keys}</div>'
+        return tag("div", *keys, class_="bw-icon-keys bw-survey-keys")
 
     def _draw(self) -> None:
-        rows = self._ordered()
-        kinds = list(dict.fromkeys(row.kind for row in rows))
+        shares = self._ordered()
+        kinds = list(dict.fromkeys(share.kind for share in shares))
         parts = []
         for kind in kinds:
-            title = f"<h4>{html.escape(_KINDS.get(kind, kind))}</h4>" if len(kinds) > 1 else ""
-            of_kind = [row for row in rows if row.kind == kind]
-            metrics = dict.fromkeys(row.metric for row in of_kind)
-            groups = "".join(
-                self._group(metric, [row for row in of_kind if row.metric == metric]) for metric in metrics
-            )
-            parts.append(f"{title}<div role='table' aria-label='Share of papers'>{groups}</div>")
-        ticks = "".join(f'<span style="left:{tick}%">{tick}%</span>' for tick in _TICKS)
-        scale = (
-            f'<div class="bw-survey-row" aria-hidden="true"><span></span><span class="bw-survey-scale">{ticks}</span>'
-        )
-        self._bars.value = f'<div class="bw-survey-bars">{"".join(parts)}{scale}</div></div>'
+            if len(kinds) > 1:
+                parts.append(tag("h4", _KINDS.get(kind, kind)))
+            of_kind = [share for share in shares if share.kind == kind]
+            metrics = dict.fromkeys(share.metric for share in of_kind)
+            groups = (self._group(metric, [share for share in of_kind if share.metric == metric]) for metric in metrics)
+            parts.append(tag("div", *groups, role="table", aria_label="Share of papers"))
+        ticks = (tag("span", f"{tick}%", style=f"left:{tick}%") for tick in _TICKS)
+        scale = tag("span", *ticks, class_="bw-survey-scale")
+        parts.append(tag("div", tag("span"), scale, class_="bw-survey-row", aria_hidden="true"))
+        self._bars.value = tag("div", *parts, class_="bw-survey-bars")
 
-    def _group(self, metric: str, rows: list[Share]) -> str:
-        bars = "".join(self._bar(row) for row in rows)
-        return (
-            f'<div class="bw-survey-row" role="row"><span role="rowheader">{html.escape(metric)}</span>'
-            f'<span class="bw-survey-group" role="cell">{bars}</span></div>'
-        )
+    def _group(self, metric: str, shares: list[Share]) -> Markup:
+        head = tag("span", metric, role="rowheader")
+        bars = tag("span", *map(self._bar, shares), class_="bw-survey-group", role="cell")
+        return tag("div", head, bars, class_="bw-survey-row", role="row")
 
-    def _bar(self, row: Share) -> str:
-        colour, pattern = self._styles[row.venue]
-        venue = f'<em class="bw-unseen">{html.escape(row.venue)}: </em>'
-        if math.isnan(row.share):
-            if math.isnan(row.upper_bound):
-                return f'<span class="bw-survey-bar">{venue}<small>not printed</small></span>'
-            end = 100 * row.upper_bound
-            bar = f'<i class="bw-bar-bound" style="--bar:{colour};width:{end:.2f}%"></i>'
-            return (
-                f'<span class="bw-survey-bar">{venue}{bar}'
-                f'<small style="left:{end:.2f}%">fewer than {percent(row.upper_bound)}</small></span>'
-            )
-        told, place = percent(row.share), row.share
-        whisker = ""
-        if not math.isnan(row.low):
-            whisker = f'<u style="left:{100 * row.low:.2f}%;width:{100 * (row.high - row.low):.2f}%"></u>'
-            place = max(row.share, row.high)
-        if not math.isnan(row.total):
-            told += f" ({row.count:,.0f} of {row.total:,.0f})"
-        return (
-            f'<span class="bw-survey-bar">{venue}<i class="bw-bar-{pattern}" style="--bar:{colour};'
-            f'width:{100 * row.share:.2f}%"></i>{whisker}<small style="left:{100 * place:.2f}%">{told}</small></span>'
-        )
+    def _bar(self, share: Share) -> Markup:
+        colour, pattern = self._styles[share.venue]
+        end, parts = None, []
+        if not math.isnan(share.share):
+            end = share.share
+            parts.append(tag("i", class_=f"bw-bar-{pattern}", style=f"--bar:{colour};width:{100 * share.share:.2f}%"))
+            if not math.isnan(share.low):
+                place = f"left:{100 * share.low:.2f}%;width:{100 * (share.high - share.low):.2f}%"
+                parts.append(tag("u", style=place))
+                end = max(share.share, share.high)
+        elif not math.isnan(share.upper_bound):
+            end = share.upper_bound
+            parts.append(tag("i", class_="bw-bar-bound", style=f"--bar:{colour};width:{100 * end:.2f}%"))
+        parts.append(tag("small", _written(share), style=None if end is None else f"left:{100 * end:.2f}%"))
+        return tag("span", tag("em", f"{share.venue}: ", class_="bw-unseen"), *parts, class_="bw-survey-bar")
 
-    @traitlets.observe("order")
-    @guarded
+    @on_change("order")
     def _on_order(self, _change: Any) -> None:
-        if self.children:
-            self._draw()
+        self._draw()
 
-    def close(self) -> None:
-        """Free the chart and everything in it."""
-        link = self.__dict__.pop("_link", None)
-        if link is not None:  # Python calls close() again when it forgets the widget
-            link.unlink()
-            close_all(self)
-        super().close()
+
+def _written(share: Share) -> str:
+    if not math.isnan(share.share):
+        counts = "" if math.isnan(share.total) else f" ({share.count:,.0f} of {share.total:,.0f})"
+        return f"{percent(share.share)}{counts}"
+    return "not printed" if math.isnan(share.upper_bound) else f"fewer than {percent(share.upper_bound)}"

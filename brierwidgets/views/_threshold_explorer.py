@@ -2,41 +2,59 @@
 
 from __future__ import annotations
 
-import html
 import math
 import uuid
-from typing import Any
+from typing import Any, Unpack
 
 import bqplot
 import ipywidgets as widgets
 import numpy as np
 import traitlets
 
+from brierwidgets.controls import PrevalenceSlider
+from brierwidgets.core.curves import COST_AXES
 from brierwidgets.core.intervals import Interval, expit, logit, parse_cost
+from brierwidgets.core.move import Move
+from brierwidgets.core.one_threshold import Decision, decide, useful_costs
 from brierwidgets.core.people import whole_people
-from brierwidgets.decisions import Decision, decide, describe, describe_useful, useful_costs
-from brierwidgets.formatting import nice_cost, odds, parse_in_unit, percent
-from brierwidgets.state import as_state
-from brierwidgets.traits import CostRatio, check_choice, refuse_unknown
-from brierwidgets.views._base import View, guarded
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.traits import CostRatio, ModelName, check_model
+from brierwidgets.ui.figure import row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.notice import guarded
+from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
+from brierwidgets.ui.typed import TypedBoxes
+from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table
-from brierwidgets.views._icon_array import icon_array, icon_legend
-from brierwidgets.views._threshold_panels import AXES, RegretPanel, ScorePanel, fit_range
+from brierwidgets.views._icon_array import OUTCOMES, icon_array, icon_legend
+from brierwidgets.views._threshold_panels import MARGIN, PAD, RegretPanel, ScorePanel, fit_range
+from brierwidgets.words.digits import general
+from brierwidgets.words.html import spoken, tag
+from brierwidgets.words.numbers import nice_cost, odds, parse_in_unit, percent
+from brierwidgets.words.one_threshold import describe_decision, describe_useful
 
 __all__ = ["ThresholdExplorer"]
 
 _PEOPLE = (100, 1000)
 _STEPS = 400
 _NARROW = 0.05
+_SLACK = 1e-9  # for ends that went to the axis and back
+_BOXES = {
+    "threshold": ("act at or above", "Act on scores at or above: 10%, 0.1 or 1:9"),
+    "C": ("C", "What acting on one person costs"),
+    "L": ("L", "What one missed case costs"),
+    "cost": ("c = C/L", "Cost ratio: 10% or 0.1"),
+    "odds": ("odds", "The same as odds: 1:9"),
+}
 
 
 class ThresholdExplorer(View):
     """Drag a threshold and see who is found, missed, alarmed for nothing or rightly let go, and what it costs.
 
+    Takes what every `brierwidgets.ui.View` takes, and what follows.
+
     Parameters
     ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
     model
         The model to look at; the first unless given.
     cost
@@ -61,21 +79,22 @@ class ThresholdExplorer(View):
     >>> explorer.close()
     """
 
-    model = traitlets.Unicode(help="The model looked at.")
+    model = ModelName(help="The model looked at.")
     cost = CostRatio(help="The cost ratio c = C/L.")
     threshold = CostRatio(help="Where decisions are taken.")
     together = traitlets.Bool(True, help="Whether decisions are taken at the cost ratio.")
     people = traitlets.Enum(_PEOPLE, 100, help="How many people are drawn.")
     rates = traitlets.Bool(False, help="Whether shares of each class are shown instead of people.")
-    axis = traitlets.Enum(list(AXES), "probability", help="How scores are laid out.")
+    axis = traitlets.Enum(list(COST_AXES), "probability", help="How scores are laid out.")
     loss = traitlets.Float(100.0, help="What a missed case costs, L.")
+    useful: Any = traitlets.Dict(help="Where the models looked at so far beat both rules, by group.")
+    is_one_chart = False
 
     def __init__(
         self,
         data: Any,
         models: Any = None,
         *,
-        interval: Any = None,
         model: str | None = None,
         cost: Any = None,
         threshold: Any = None,
@@ -83,78 +102,105 @@ class ThresholdExplorer(View):
         rates: bool = False,
         axis: str | None = None,
         loss: float = 100.0,
-        **unknown: Any,
+        **options: Unpack[ViewOptions],
     ) -> None:
-        refuse_unknown(type(self), unknown)
         check_choice("people", people, _PEOPLE)
-        check_choice("axis", axis or "probability", list(AXES))
+        check_choice("axis", axis or "probability", list(COST_AXES))
         loss = _check_loss(loss)
         cost = None if cost is None else parse_cost(cost, "cost")
         threshold = None if threshold is None else parse_cost(threshold, "threshold")
-        state = as_state(data, models, interval=interval)
-        check_choice("model", state.comparison.names[0] if model is None else model, state.comparison.names)
-        super().__init__(state, owns_state=state is not data)
-        self.model = state.comparison.names[0] if model is None else model
-        self.cost = _middle(state.interval) if cost is None else cost
+        super().__init__(data, models, **options)
+        self.model = check_model(self.state.comparison, model)
+        self.cost = _middle(self.interval) if cost is None else cost
         self.threshold = self.cost if threshold is None else threshold
         self.together = self.threshold == self.cost
-        narrow = state.interval.high - state.interval.low < _NARROW
+        narrow = self.interval.high - self.interval.low < _NARROW
         self.axis = axis or ("log-odds" if narrow else "probability")
         self.people, self.rates, self.loss = people, rates, loss
-        self._fitting = False
+        self._moving_slider = False
+        self._told_of: Any = None
         self._icon_name = f"bw-{uuid.uuid4().hex[:8]}"
         self._scale = bqplot.LinearScale()
-        self._scores = ScorePanel(self._scale, self._on_drag_threshold)
-        self._regret = RegretPanel(self._scale, self._on_drag_cost)
-        parts = self._lay_out()
-        self._refit()
-        self._show(parts)
+        self._scores, self._regret = ScorePanel(self._scale), RegretPanel(self._scale)
+        self._make_controls()
+        self._base_rate = None if self._adopted else PrevalenceSlider.of(self)
+        self._icons, self._confusion, self._costs, self._words, self._keys = (widgets.HTML() for _ in range(5))
+        self.show(*self._rows())
 
     # --- building ---------------------------------------------------------------------------
 
-    def _lay_out(self) -> list[widgets.Widget]:
-        names = self._state.comparison.names
+    def _make_controls(self) -> None:
+        names = self.state.comparison.names
         self._models = widgets.Dropdown(
             description="model", options=names, layout={"display": "" if len(names) > 1 else "none"}
         )
-        count_options = [("100 people", 100), ("1,000 people", 1000)]
         self._choices = {
             "model": self._models,
-            "people": widgets.ToggleButtons(options=count_options),
-            "rates": widgets.ToggleButtons(options=[("counts", False), ("rates", True)]),
-            "axis": widgets.ToggleButtons(options=list(AXES)),
+            "people": widgets.ToggleButtons(options=[(f"{count:,} people", count) for count in _PEOPLE]).add_class(
+                "bw-named-of-how-many"
+            ),
+            "rates": widgets.ToggleButtons(options=[("counts", False), ("rates", True)]).add_class(
+                "bw-named-what-the-tables-show"
+            ),
+            "axis": widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis"),
             "together": widgets.Checkbox(description="decide at the cost ratio", indent=False),
         }
-        self._links = [traitlets.link((self, name), (each, "value")) for name, each in self._choices.items()]
+        for name, control in self._choices.items():
+            self.link((self, name), (control, "value"))
         self._slider = widgets.FloatSlider(readout=False, description="threshold", step=0.001)
         self._slider.add_class("bw-threshold")
         self._slider.observe(self._on_slider, "value")
-        self._boxes = {
-            key: widgets.Text(description=label, tooltip=hint, continuous_update=False, layout={"width": "auto"})
-            for key, label, hint in (
-                ("threshold", "act at or above", "Act on scores at or above: 10%, 0.1 or 1:9"),
-                ("C", "C", "What acting on one person costs"),
-                ("L", "L", "What one missed case costs"),
-                ("cost", "c = C/L", "Cost ratio: 10% or 0.1"),
-                ("odds", "odds", "The same as odds: 1:9"),
-            )
-        }
-        for key, box in self._boxes.items():
-            box.observe(lambda change, key=key: self._on_box(key, change.new), "value")
-        self._icons, self._confusion, self._costs, self._words, self._keys = (widgets.HTML() for _ in range(5))
-        top = _row(self._models, self._choices["people"], self._choices["rates"], self._choices["axis"])
-        at = _row(self._boxes["threshold"], self._choices["together"])
-        money = _row(*(self._boxes[key] for key in ("C", "L", "cost", "odds")))
+        self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
+
+    def _rows(self) -> list[widgets.Widget]:
+        chosen = [self._choices[name] for name in ("model", "people", "rates", "axis")]
+        top = row(*chosen, *([] if self._base_rate is None else [self._base_rate]))
+        at = row(self._boxes["threshold"], self._choices["together"])
+        money = row(*(self._boxes[name] for name in ("C", "L", "cost", "odds")))
         charts = widgets.VBox([at, self._scores.figure, self._slider, self._regret.figure, self._keys])
         charts.add_class("bw-threshold-charts")
         icons = widgets.VBox([widgets.HTML(icon_legend()), self._icons])
-        tables = widgets.HBox([icons, self._confusion])
-        tables.add_class("bw-threshold-tables")
-        middle = widgets.HBox([charts, tables])
-        middle.add_class("bw-middle")
-        costs = widgets.HBox([money, self._costs])
-        costs.add_class("bw-threshold-costs")
-        return [top, self._words, middle, costs]
+        tables = row(icons, self._confusion, css_classes=["bw-threshold-tables"])
+        middle = row(charts, tables, css_classes=["bw-middle"])
+        return [top, self._words, middle, row(money, self._costs, css_classes=["bw-threshold-costs"])]
+
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the charts, tables and words that follow the hand."""
+        names = self.state.comparison.names
+        looks = {name: look(index) for index, name in enumerate(names)}
+        looks |= {"treat all": TREAT_ALL, "treat none": TREAT_NONE}
+        return {
+            "kind": "threshold",
+            "view": self,
+            "hears": ["threshold", "cost"],
+            "mirrors": ["model", "together", "people", "rates", "axis", "loss", "useful"],
+            "models": names,
+            "people": _PEOPLE,
+            "scores": self._scores.page_parts(),
+            "regret": self._regret.page_parts(),
+            "scale": self._scale,
+            "margin": MARGIN,
+            "pad": PAD,
+            "slider": self._slider,
+            "choices": self._choices,
+            "boxes": self._boxes.boxes,
+            "notice": self.notice,
+            "texts": {
+                "icons": self._icons,
+                "confusion": self._confusion,
+                "costs": self._costs,
+                "words": self._words,
+                "keys": self._keys,
+            },
+            "icon_name": self._icon_name,
+            "outcomes": {kind: outcome._asdict() for kind, outcome in OUTCOMES._asdict().items()},
+            "looks": {name: [style.colour, style.dashes, style.style] for name, style in looks.items()},
+        }
+
+    def page_specs(self) -> list[dict[str, Any]]:
+        """Return what the page moves, the base rate included where this view has a control of its own."""
+        control = [] if self._base_rate is None else [{"kind": "base_rate", "model": self._base_rate}]
+        return [*control, *super().page_specs()]
 
     # --- drawing ----------------------------------------------------------------------------
 
@@ -163,110 +209,100 @@ class ThresholdExplorer(View):
         """What acting on the model at the present threshold and cost ratio does."""
         return decide(self._state.comparison[self.model], self.threshold, self.cost)
 
-    def _draw(self) -> None:
-        self._regret.put_band(self._state.interval)
+    def draw(self, move: Move) -> None:
+        """Shade the interval."""
+        self._regret.move_band(move.interval)
 
-    def _rested(self) -> None:
-        if not self._on_chart(*self._state.interval):
-            self._refit()
-
-    def _on_chart(self, *costs: float) -> bool:
-        low, high = self._scores.visible
-        low, high = (
-            (-1.0 if low <= AXES[self.axis].limits.low else low),
-            (2.0 if high >= AXES[self.axis].limits.high else high),
-        )
-        return all(low <= cost <= high for cost in costs)
-
-    def _refit(self) -> None:
+    def refit(self) -> None:
         """Draw the model anew: its bars, its curve and where it is useful."""
-        comparison, curve = self._state.comparison, AXES[self.axis]
+        comparison, curve = self.state.comparison, COST_AXES[self.axis]
         forecast = comparison[self.model]
-        visible = fit_range(curve, forecast, *self._state.interval, self.threshold, self.cost)
-        with self._scale.hold_sync():
-            self._scale.min, self._scale.max = (float(curve.to_axis(end)) for end in visible)
+        visible = fit_range(curve, forecast, *self.state.interval, self.threshold, self.cost)
         index = comparison.names.index(self.model)
+        for panel in (self._scores, self._regret):
+            panel.axis.fit(curve, visible, unit=self.state.unit)
         beyond = self._scores.refit(forecast, curve, visible, people=self.people, rates=self.rates)
         self._regret.refit(forecast, index, curve, visible)
-        self._keys.value = chart_keys(self.model, index, beyond, visible)
-        self._useful = describe_useful(self.model, useful_costs(forecast))
-        self._draw()
-        self._put()
+        self._keys.value = chart_keys(self.model, index, beyond, visible, self.state.unit)
+        group = self._useful_key
+        of_group = self.useful.get(group, {})
+        if self._told_of is not comparison or self.model not in of_group:
+            of_group = of_group if self._told_of is comparison else {}
+            stretches = [list(stretch) for stretch in useful_costs(forecast)]
+            self.useful = {**self.useful, group: {**of_group, self.model: stretches}}
+            self._told_of = comparison
+        self._show_decision()
 
-    def _put(self) -> None:
+    @property
+    def _useful_key(self) -> str:
+        """The group, or a key of its own for cases that are weighted to a base rate, which the page weighs itself."""
+        return self.state.group or "" if self.state.prevalence is None else f"{self.state.group or ''}\0weighted"
+
+    def rested(self) -> None:
+        """Make room for an interval that has left the chart."""
+        if not self._on_chart(*self.state.interval):
+            self.refit()
+            self.draw(self.state.move)
+
+    def _on_chart(self, *costs: float) -> bool:
+        low, high = self._scores.axis.visible
+        nearest = np.clip(costs, *COST_AXES[self.axis].limits)  # what is beyond the axis stands at its end
+        return bool(np.all((low - _SLACK <= nearest) & (nearest <= high + _SLACK)))
+
+    def _show_decision(self) -> None:
         """Follow the threshold and the cost ratio."""
         decision = self.decision
         people = whole_people(decision.counts, self.people)
-        self._scores.put_threshold(self.threshold)
-        self._regret.put_point(self.cost, decision.regret)
+        self._scores.cut_at(self.threshold)
+        self._regret.move_point(self.cost, decision.regret)
         self._icons.value = icon_array(people, self._icon_name)
         self._confusion.value = confusion_table(decision, people, rates=self.rates)
         self._costs.value = cost_table(decision, self.model, self.loss)
-        self._write_boxes()
-        self._put_slider()
-        first, *rest = map(html.escape, [*describe(self.model, decision), self._useful])
-        self._words.value = (
-            f'<div class="bw-verdict" role="status" aria-live="polite"><strong>{first}</strong> {" ".join(rest)}</div>'
-        )
+        self._boxes.write()
+        self._move_slider()
+        unit = self.state.unit
+        useful = describe_useful(self.model, self.useful[self._useful_key][self.model], unit)
+        first, *others = [*describe_decision(self.model, decision, self.people, unit), useful]
+        self._words.value = spoken([tag("strong", first), *others], class_="bw-verdict")
 
-    def _texts(self) -> dict[str, str]:
-        """Return what the boxes to type in should show."""
-        return {
-            "threshold": percent(self.threshold, 6),
-            "C": f"{self.cost * self.loss:.6g}",
-            "L": f"{self.loss:.6g}",
-            "cost": percent(self.cost, 6),
-            "odds": odds(self.cost, 4),
-        }
-
-    def _write_boxes(self) -> None:
-        for key, text in self._texts().items():
-            self._boxes[key].value = text
-
-    def _put_slider(self) -> None:
+    def _move_slider(self) -> None:
         low, high = self._scale.min, self._scale.max
-        self._fitting = True
+        self._moving_slider = True
         try:
             with self._slider.hold_sync():
                 if low > self._slider.max:
                     self._slider.max = high
                 self._slider.min, self._slider.max, self._slider.step = low, high, (high - low) / _STEPS
-                self._slider.value = float(self._scores.place_of(self.threshold))
+                self._slider.value = float(self._scores.axis.places(self.threshold))
         finally:
-            self._fitting = False
+            self._moving_slider = False
 
     # --- from the hand ----------------------------------------------------------------------
 
     @guarded
-    def _on_drag_threshold(self, cost: float) -> None:
-        self.threshold = cost
-
-    @guarded
-    def _on_drag_cost(self, cost: float) -> None:
-        self.cost = cost
-
-    @guarded
     def _on_slider(self, change: Any) -> None:
-        if not self._fitting:
-            self.threshold = self._scores.cost_at(change.new)
+        if not self._moving_slider and not self.page_answers:
+            self.threshold = self._scores.axis.cost_at(change.new)
 
-    @guarded
-    def _on_box(self, key: str, text: str) -> None:
-        if text == self._texts()[key]:
-            return
-        try:
-            self._take(key, text)
-        finally:
-            self._write_boxes()
+    def _texts(self) -> dict[str, str]:
+        """Return what the boxes to type in should show."""
+        return {
+            "threshold": percent(self.threshold, 6),
+            "C": general(self.cost * self.loss, 6),
+            "L": general(self.loss, 6),
+            "cost": percent(self.cost, 6),
+            "odds": odds(self.cost, 4),
+        }
 
-    def _take(self, key: str, text: str) -> None:
-        if key == "threshold":
+    def _accept(self, name: str, text: str) -> None:
+        """Set what was typed into a box."""
+        if name == "threshold":
             self.threshold = parse_in_unit(text, "probability")
-        elif key in ("cost", "odds"):
-            self.cost = parse_in_unit(text, "odds" if key == "odds" else "probability")
+        elif name in ("cost", "odds"):
+            self.cost = parse_in_unit(text, "odds" if name == "odds" else "probability")
         else:
-            amount = _amount(text, key)
-            acting, loss = (amount, self.loss) if key == "C" else (self.cost * self.loss, amount)
+            amount = _amount(text, name)
+            acting, loss = (amount, self.loss) if name == "C" else (self.cost * self.loss, amount)
             if not 0 < acting < loss:
                 raise ValueError(
                     f"Acting costs C = {acting:g} and a missed case L = {loss:g}, but C must be above 0 and below L: "
@@ -275,39 +311,25 @@ class ThresholdExplorer(View):
             with self.hold_trait_notifications():
                 self.loss, self.cost = loss, acting / loss
 
-    @traitlets.observe("cost", "threshold", "together")
-    @guarded
+    @on_change("cost", "threshold", "together")
     def _on_point(self, change: Any) -> None:
-        if not self.children:
-            return
         if self.together and self.cost != self.threshold:
             if change.name == "threshold":
                 self.cost = self.threshold
             else:
                 self.threshold = self.cost
         elif self._on_chart(self.threshold, self.cost):
-            self._put()
+            self._show_decision()
         else:
-            self._refit()
+            self.redraw()
 
-    @traitlets.observe("model", "people", "rates", "axis", "loss")
-    @guarded
-    def _on_choice(self, change: Any) -> None:
-        if not self.children:
-            return
-        if change.name == "loss":
-            self._put()
-        else:
-            self._refit()
+    @on_change("loss")
+    def _on_loss(self, _change: Any) -> None:
+        self._show_decision()
 
-    @traitlets.validate("model")
-    def _check_model(self, proposal: Any) -> str:
-        names = self._state.comparison.names
-        if proposal.value not in names:
-            raise traitlets.TraitError(
-                f"There is no model {proposal.value!r}. The models are {', '.join(map(repr, names))}."
-            )
-        return proposal.value
+    @on_change("model", "people", "rates", "axis")
+    def _on_choice(self, _change: Any) -> None:
+        self.redraw()
 
     @traitlets.validate("loss")
     def _check_loss_trait(self, proposal: Any) -> float:
@@ -316,22 +338,11 @@ class ThresholdExplorer(View):
         except (TypeError, ValueError) as error:
             raise traitlets.TraitError(str(error)) from error
 
-    def _detach(self) -> None:
-        for link in self._links:
-            link.unlink()
-        for panel in (self._scores, self._regret):
-            panel.pointer.close()
-
-
-def _row(*children: widgets.Widget) -> widgets.HBox:
-    row = widgets.HBox(children)
-    row.add_class("bw-ends")
-    return row
-
 
 def _middle(interval: Interval) -> float:
     """Return a round cost ratio about halfway along the interval, in log-odds."""
-    low, high = np.clip(np.array(interval), 0.001, 0.999)
+    low = max(interval.low, min(0.001, interval.high / 10))
+    high = min(interval.high, max(0.999, 1 - (1 - interval.low) / 10))
     middle = float(expit((logit(low) + logit(high)) / 2))
     round_one = float(f"{middle:.1g}")
     return round_one if low < round_one < high else nice_cost(middle)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import html
-from typing import Any
+from typing import Any, Unpack
 
 import ipywidgets as widgets
 
-from brierwidgets.state import as_state
-from brierwidgets.traits import refuse_unknown
-from brierwidgets.views._base import View, guarded
-from brierwidgets.words import verdict
+from brierwidgets.core.move import Move
+from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.words.html import join, tag
+from brierwidgets.words.verdict import Verdict, verdict
 
 __all__ = ["VerdictText"]
 
@@ -18,46 +18,51 @@ __all__ = ["VerdictText"]
 class VerdictText(View):
     """Which model is best on this interval, by how much, how sure, and what the Brier score would say.
 
-    Parameters
-    ----------
-    data, models, interval
-        An `ExplorerState`, a `Comparison`, or outcomes and scores by model; the cost ratios that matter.
+    Takes what every `brierwidgets.ui.View` takes.
 
     Examples
     --------
     >>> words = VerdictText([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
     >>> words.text
-    'For costs from 20% to 40%, a has a mean regret of 75.0 per 1,000 people.'
+    'For costs from 20% to 40%, a has a mean regret of 75.0 per 1,000 people, 75.0 less than treating all. It could be
+    chance (95% interval of the lead: −214 to 314).'
     >>> words.close()
     """
 
-    def __init__(self, data: Any, models: Any = None, *, interval: Any = None, **unknown: Any) -> None:
-        refuse_unknown(type(self), unknown)
-        state = as_state(data, models, interval=interval)
-        super().__init__(state, owns_state=state is not data)
+    def __init__(self, data: Any, models: Any = None, **options: Unpack[ViewOptions]) -> None:
+        super().__init__(data, models, **options)
+        self.add_class("bw-answer")
         self._html = widgets.HTML()
-        state.observe(self._on_lead, "lead")
-        self._show([self._html])
+        self._sure = False
+        self._colours = {name: look(index).colour for index, name in enumerate(self.state.comparison.names)}
+        self.watch("unit", lambda: self.draw(self.state.move))
+        self.show(self._html)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The sentences, and the model they recommend."""
+        state = self.state
+        resting = state.comparison.rows is None or state.lead is not None
+        return verdict(state.comparison, state.move, state.lead, resting=resting, unit=state.unit)
 
     @property
     def text(self) -> str:
         """The words as plain text."""
-        return str(self._verdict)
+        return str(self.verdict)
 
-    def _draw(self) -> None:
-        state = self._state
-        self._verdict = verdict(
-            state.comparison, state.move, state.lead, resting=state.comparison.rows is None or state.lead is not None
-        )
-        first, *rest = map(html.escape, self._verdict.sentences)
-        self._html.value = (
-            f'<div class="bw-verdict" role="status" aria-live="polite"><strong>{first}</strong> {" ".join(rest)}</div>'
-        )
+    def page_spec(self) -> dict[str, Any] | None:
+        """Return the text, which the page writes anew at every move."""
+        return {"kind": "verdict", "text": self._html, "colours": self._colours, "no_model": BASELINE}
 
-    @guarded
-    def _on_lead(self, change: Any) -> None:
-        if change.new is not None and self.active:
-            self._draw()
+    def draw(self, move: Move) -> None:
+        """Write the sentences; how sure they are follows at rest where that takes long."""
+        self._sure = self.state.lead is not None
+        first, *rest = self.verdict.sentences
+        sentences = join([tag("strong", first), tag("span", join(rest, " "))], " ")
+        winner = self._colours.get(move.winner or "", BASELINE)
+        self._html.value = tag("div", sentences, class_="bw-verdict bw-live", style=f"border-color:{winner}")
 
-    def _detach(self) -> None:
-        self._state.unobserve(self._on_lead, "lead")
+    def rested(self) -> None:
+        """Say how sure it is, if that was not known before."""
+        if not self._sure and self.state.lead is not None:
+            self.draw(self.state.move)

@@ -1,0 +1,59 @@
+"""A grid of odds to lay chips on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import traitlets
+
+from brierwidgets.controls._files import text_of
+from brierwidgets.core.chips import CELLS, CHIPS, ODDS, check_chips
+from brierwidgets.page import script
+from brierwidgets.state.arguments import refuse_unknown
+from brierwidgets.state.traits import ChipCounts
+from brierwidgets.words.opinions import BOARD_WORDS
+
+__all__ = ["ChipGrid"]
+
+
+class ChipGrid(anywidget.AnyWidget):
+    """Twenty chips to lay on a grid of odds: by hand, by tapping or by keyboard.
+
+    Parameters
+    ----------
+    chips
+        How many lie in each cell to start with, from 1:200 to 1:1; none unless given.
+
+    Examples
+    --------
+    >>> grid = ChipGrid()
+    >>> sum(grid.chips)
+    0
+    >>> grid.close()
+    """
+
+    # Texts, not paths: anywidget would keep every grid alive to tell it of a change in the file.
+    _esm = script("../controls/chip_grid")
+    _css = text_of("chip_grid.css")
+
+    chips = ChipCounts(help="How many chips lie in each cell, from 1:200 to 1:1.").tag(sync=True, echo_update=False)
+    _cells = traitlets.List([list(cell) for cell in CELLS]).tag(sync=True)
+    _odds = traitlets.List(list(ODDS)).tag(sync=True)
+    _most = traitlets.Int(CHIPS).tag(sync=True)
+    _words = traitlets.Dict(BOARD_WORDS).tag(sync=True)
+
+    def __init__(self, chips: Any = None, **unknown: Any) -> None:
+        refuse_unknown(type(self), unknown)
+        super().__init__(chips=[0] * len(CELLS) if chips is None else check_chips(chips))
+        for name in ("brierwidgets", "bw-board"):
+            self.add_class(name)
+
+    def __repr__(self) -> str:
+        return f"ChipGrid({self.chips})"
+
+    def close(self) -> None:
+        """Free the grid and its layout."""
+        if self.comm is not None:  # Python calls close() again when it forgets the widget
+            self.layout.close()
+        super().close()

@@ -1,0 +1,579 @@
+"""The Explorer: slider, charts, words and table about one comparison, in step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, Unpack
+
+import ipywidgets as widgets
+import numpy as np
+import pandas as pd
+import traitlets
+from scipy.special import expit, logit
+
+from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, PrevalenceSlider, SliceChoice
+from brierwidgets.core.histograms import pooled_heights
+from brierwidgets.core.opinions import MixedCosts, check_opinion
+from brierwidgets.data import Comparison, Groups
+from brierwidgets.data.frame_rows import compare_frame
+from brierwidgets.data.inputs import predict_all
+from brierwidgets.data.slices import Slices, by_class, by_horizon
+from brierwidgets.data.survival import SurvivalComparison
+from brierwidgets.explorer._code import Call, Given, literal, variables
+from brierwidgets.explorer._mending import Mending
+from brierwidgets.explorer._panes import Panes
+from brierwidgets.explorer._saving import Saving
+from brierwidgets.explorer._tabs import NO_GROUPS, Charts, choose_tabs
+from brierwidgets.export import PageParts, Picture
+from brierwidgets.state import ExplorerState
+from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.figure import labelled_row, row
+from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.notice import guarded
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views import ScoreTable, VerdictText
+from brierwidgets.views._decision_curve import AXES
+from brierwidgets.words.follow_up import describe_follow_up
+from brierwidgets.words.numbers import UNITS, percent
+
+__all__ = ["Explorer", "ExplorerOptions"]
+
+
+def _call(data: Any, models: Any, columns: Mapping[str, Any], more: Mapping[str, Any]) -> Call:
+    """Remember how an Explorer was built."""
+    kind = "state" if isinstance(data, ExplorerState) else "comparison"
+    return Call.of("bw.Explorer", {kind: data} if models is None else {"y_true": data, "models": models}, columns, more)
+
+
+def _followed(comparison: Comparison) -> Comparison:
+    """Return a comparison whose note says how far its cases were followed, if outcomes took time."""
+    follow_up = comparison.follow_up
+    return comparison if follow_up is None else comparison.with_note(describe_follow_up(follow_up))
+
+
+_NARROW = 0.15
+_BAR_EDGES = expit(np.linspace(logit(0.001), logit(0.999), 91))  # the track of the slider
+_SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
+
+
+class ExplorerOptions(ViewOptions, total=False):
+    """What an Explorer takes besides its data."""
+
+    names: Any
+    sample_weight: Any
+    pos_label: Any
+    presets: Mapping[str, Any] | None
+    unit: str
+    tabs: Any
+    tab: str | None
+    axis: str
+    costs: Any
+    size: str
+
+
+class Explorer(Saving, Mending):
+    """Drag an interval of cost ratios; curves, scores, ranks and a verdict in words follow.
+
+    Parameters
+    ----------
+    data
+        Outcomes (then `models` holds the scores), a `Comparison`, or an `ExplorerState` to share.
+    models
+        Scores by model: a dict, a DataFrame, or a 2-D array with `names`.
+    interval
+        The cost ratios that matter; numbers, percentages or odds. From 5% to 50% unless given.
+    names, sample_weight, pos_label
+        As in `Comparison`.
+    presets
+        Named intervals to choose from, for example ``{"Tamoxifen debate": ("1.66%", "3%")}``.
+    unit
+        How cost ratios are written: ``"probability"``, ``"odds"`` or ``"log-odds"``.
+    spacing
+        Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+    shown
+        Names of the models shown; all unless given.
+    zoom
+        Whether charts show the interval only; unless given, they do when it is narrow.
+    bands
+        Whether curves have 95% confidence bands.
+    groups, group
+        One label a case, by which the cases can be cut, and the group to start with; everyone unless given.
+    prevalence
+        The base rate to weigh the cases to, where positives are rarer or commoner: a number, a percentage or odds.
+        That of the cases unless given.
+    recalibrated
+        Whether scores move along with the base rate, by the same shift of log-odds.
+    costs
+        An opinion about costs to score the models under besides the interval: a distribution such as a
+        ``costs.Mixture``, or a list of intervals, one a person. A line below the verdict says which model it chooses
+        and who would choose which. Its density lies under the curves, and ``"costs"`` shows it beside the metrics.
+    tabs
+        The charts to show: a list of names, or a mapping from names to charts of your own (subclasses of
+        `brierwidgets.ui.View`), which come after the others in tabs of their own. The names are ``"regret"``,
+        ``"log-odds"`` and ``"decision"`` (in the tab "Curves"); ``"ranking"``, ``"calibration"``,
+        ``"decomposition"`` and ``"paper"``, which is ROC curve, regret and decomposition side by side ("Why");
+        ``"sensitivity"`` ("How far"); ``"threshold"`` ("One threshold"); ``"costs"`` and ``"chooser"`` ("Metrics");
+        and, with `groups`, ``"groups"``.
+    tab, axis
+        The chart in front (the first unless given), by the same names, and the decision curve's axis.
+    size
+        ``"projector"`` for a wall: larger text and thicker lines.
+
+    Examples
+    --------
+    >>> explorer = Explorer([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.2, 0.9, 0.3]}, interval=(0.2, 0.4))
+    >>> explorer.interval = ("10%", "1:1")
+    >>> explorer.scores()["rank"].to_dict()
+    {'a': 2, 'b': 1}
+    >>> explorer.close()
+    """
+
+    tab = traitlets.Unicode(help="The name of the chart in front.")
+
+    def __init__(
+        self,
+        data: Any,
+        models: Any = None,
+        *,
+        interval: Any = None,
+        names: Any = None,
+        sample_weight: Any = None,
+        pos_label: Any = None,
+        presets: Mapping[str, Any] | None = None,
+        unit: str = "probability",
+        spacing: str | None = None,
+        shown: Sequence[str] | None = None,
+        zoom: bool | None = None,
+        bands: bool | None = None,
+        groups: Any = None,
+        group: str | None = None,
+        prevalence: Any = None,
+        recalibrated: bool | None = None,
+        costs: Any = None,
+        tabs: Any = None,
+        tab: str | None = None,
+        axis: str = "plain",
+        size: str = "screen",
+    ) -> None:
+        columns = {"names": None if names is None else list(map(str, names)), "pos_label": pos_label}
+        self._call = _call(data, models, columns, {"sample_weight": sample_weight, "groups": groups, "costs": costs})
+        self._opinion = None if costs is None else check_opinion(costs)
+        self._changes: list[tuple[str, Given | None]] = []
+        self._recalibrated_from: dict[str, tuple[str, dict[str, Any]]] = {}
+        check_choice("unit", unit, list(UNITS))
+        check_choice("axis", axis, list(AXES))
+        check_choice("size", size, ["screen", "projector"])
+        if models is not None:
+            y_true, data = data, Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
+            groups = None if groups is None else Groups.of(data, groups, y_true)
+        cut = groups if groups is not None else data.groups if isinstance(data, ExplorerState) else None
+        chosen = choose_tabs(tabs, groups=cut is not None and not isinstance(cut, Slices))
+        if isinstance(cut, Slices) and group is None and groups is not None:
+            group = next(iter(cut))
+        if tab == "groups" and tab not in chosen:
+            raise ValueError(NO_GROUPS)
+        check_choice("tab", tab or next(iter(chosen)), list(chosen))
+        own_options: dict[str, dict[str, Any]] = {"decision": {"axis": axis}}
+        own_options |= {name: {"costs": self._opinion} for name in ("costs", "regret", "log-odds")}
+        for name in own_options.keys() & chosen.keys():
+            chosen[name] = chosen[name]._replace(options=own_options[name])
+        super().__init__(
+            data,
+            interval=interval,
+            spacing=spacing,
+            shown=shown,
+            zoom=zoom,
+            bands=bands,
+            groups=groups,
+            group=group,
+            prevalence=prevalence,
+            recalibrated=recalibrated,
+        )
+        state = self.state
+        self._source = state.sampled.comparison.source
+        if zoom is None and state is not data:
+            state.zoom = state.interval.high - state.interval.low < _NARROW
+        state.size = size
+        for name in ("bw-explorer", f"bw-{size}"):
+            self.add_class(name)
+        self._presets, self._wanted_tabs, self._axis = dict(presets or {}), tabs, axis
+        self.slider = IntervalSlider(state.interval, unit=unit, presets=presets)
+        self.slider.continuous_update = False  # the page answers while the hand moves
+        with self.building_parts():
+            self.verdict, self.table = VerdictText(state), ScoreTable(state)
+        self.charts = Charts(self, chosen)
+        self.at_close(self.slider.close)
+        self.adopt(self.verdict, self.table)
+        state.unit = unit
+        self._bind((state, "interval"), (self.slider, "interval"))
+        self._bind((state, "unit"), (self.slider, "unit"))
+        self._panes = Panes(chosen, self._on_chosen)
+        self._spacing = widgets.ToggleButtons(options=_SPACINGS).add_class("bw-named-mean-over")
+        self.link((state, "spacing"), (self._spacing, "value"))
+        self.tab = tab or next(iter(chosen))
+        self._bring_forward()
+        self._remarks = widgets.VBox()
+        self._show_remarks()
+        averages = labelled_row("Scores average over", self._spacing)
+        line = self._line_of_controls()
+        self.show(line, self.verdict, self._remarks, self._panes.widget, self.table, averages)
+
+    def _line_of_controls(self) -> widgets.Widget:
+        self._group_choice = self._choose_cases()
+        self._base_rate = PrevalenceSlider.of(self)
+        self._corner = Corner(self.to_code, self._downloads(), self.notice.tell)
+        self.at_close(self._corner.close)
+        choice = [part for part in (self._group_choice, self._base_rate) if part is not None]
+        return row(self.slider, *choice, self._corner, css_classes=("bw-line",))
+
+    @classmethod
+    def from_predictions(cls, y_true: Any, y_prob: Any, **options: Unpack[ExplorerOptions]) -> Self:
+        """Build an Explorer from outcomes and scores: by model, or of one model.
+
+        Examples
+        --------
+        >>> explorer = Explorer.from_predictions([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4))
+        >>> explorer.comparison.names
+        ['model']
+        >>> explorer.close()
+        """
+        named = isinstance(y_prob, Mapping | pd.DataFrame) or "names" in options
+        explorer = cls(y_true, y_prob if named else {"model": y_prob}, **options)
+        return explorer._built_by("from_predictions", {"y_true": y_true, "y_prob": y_prob})
+
+    @classmethod
+    def from_estimators(cls, estimators: Any, X: Any, y: Any, **options: Unpack[ExplorerOptions]) -> Self:
+        """Build an Explorer from fitted scikit-learn classifiers and held-out data.
+
+        `estimators` is a dict ``{"name": classifier}``, a list of classifiers, or one.
+
+        Examples
+        --------
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+        >>> explorer = Explorer.from_estimators({"lr": LogisticRegression().fit(X, y)}, X, y, interval=(0.2, 0.4))
+        >>> explorer.comparison.names
+        ['lr']
+        >>> explorer.close()
+        """
+        explorer = cls(y, predict_all(estimators, X, options.get("pos_label")), **options)
+        return explorer._built_by("from_estimators", {"estimators": estimators, "X": X, "y": y})
+
+    @classmethod
+    def from_frame(  # type: ignore[misc]  # here groups are named by their column
+        cls,
+        frame: Any,
+        *,
+        label: str | None = None,
+        models: Sequence[str] | Mapping[str, str] | None = None,
+        weight: str | None = None,
+        groups: str | None = None,
+        time: str | None = None,
+        event: str | None = None,
+        horizon: Any = None,
+        **options: Unpack[ExplorerOptions],
+    ) -> Self:
+        """Build an Explorer from the columns of a data frame of pandas, Polars, PyArrow, DuckDB, Dask or PySpark.
+
+        Outcomes, scores, weights and groups are named by their columns; a dict ``{"name": "column"}`` renames models,
+        and without `models` every other column of numbers from 0 to 1 is one. Of more than 200,000 rows in an engine
+        outside memory only counts come back, and groups and paired differences cannot be had. So it is with an
+        outcome that takes time: the columns `time` and `event` and a `horizon`, instead of `label`.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"sick": [0, 0, 1, 1], "p": [0.1, 0.6, 0.4, 0.8]})
+        >>> explorer = Explorer.from_frame(frame, label="sick", models={"mine": "p"}, interval=(0.2, 0.4))
+        >>> explorer.comparison.names
+        ['mine']
+        >>> explorer.close()
+        """
+        if "sample_weight" in options:
+            raise TypeError("In a frame weights are a column. Name it with weight= instead of sample_weight=.")
+        pos_label = options.pop("pos_label", None)
+        named = {"label": label, "models": models, "weight": weight, "pos_label": pos_label}
+        timed = {"time": time, "event": event, "horizon": horizon}
+        cut: Groups | None = None
+        if all(value is None for value in timed.values()):
+            if label is None:
+                raise TypeError("label is missing: the column of outcomes, or time=, event= and horizon=.")
+            comparison, cut = compare_frame(frame, groups=groups, **named)
+        elif groups is not None:
+            raise ValueError(
+                "Groups need the cases one by one, but of times and events only counts come back. Leave groups out, or "
+                "pass the columns to Explorer.from_survival."
+            )
+        else:
+            comparison = _followed(Comparison.from_frame(frame, **named, **timed))
+        explorer = cls(comparison, groups=cut, **options)
+        columns = named | {"groups": groups} | timed
+        explorer._call = Call.of("bw.Explorer.from_frame", {"frame": frame}, columns, {})
+        return explorer
+
+    @classmethod
+    def from_survival(
+        cls,
+        time: Any,
+        event: Any,
+        models: Any,
+        *,
+        horizon: Any = None,
+        horizons: Sequence[Any] | None = None,
+        **options: Unpack[ExplorerOptions],
+    ) -> Self:
+        """Build an Explorer of an outcome that takes time: the event counts if it comes by a horizon.
+
+        The verdict says the horizon, how many were censored before it, and the prevalence with its estimator.
+
+        Parameters
+        ----------
+        time, event
+            When each case ended, and how: 0 censored, 1 the event, 2, 3, ... competing events.
+        models
+            By name, predicted risks of the event by the horizon. With `horizons`: one column a horizon, or a function
+            of the horizon.
+        horizon
+            The time by which the event counts; with `horizons`, the one to start with.
+        horizons
+            Several of them, increasing: a slider goes from one to the next.
+
+        Examples
+        --------
+        >>> risks = {"clinic": [0.8, 0.5, 0.6, 0.2], "lab": [0.7, 0.1, 0.9, 0.3]}
+        >>> explorer = Explorer.from_survival([1, 2, 3, 4], [1, 0, 1, 0], risks, horizon=3.5, interval=(0.2, 0.4))
+        >>> explorer.comparison.follow_up.censored
+        1
+        >>> print(explorer.verdict.verdict.sentences[-1])
+        The event counts if it came by 3.5. Of 4 cases 2 had it by then, and 1 was censored before their outcome was
+        known; others stand in for them. The prevalence is 62.5% (Kaplan-Meier).
+        >>> explorer.close()
+        """
+        weights = options.pop("sample_weight", None)
+        columns = {"horizon": horizon, "horizons": None if horizons is None else list(horizons)}
+        if horizons is None:
+            if horizon is None:
+                raise TypeError("horizon is missing: the time by which the event counts, such as horizon=5.")
+            plain = Comparison.from_survival(time, event, models, horizon=horizon, sample_weight=weights)
+            explorer = cls(_followed(plain), **options)
+        else:
+            compared = SurvivalComparison(time, event, models, horizons=horizons, sample_weight=weights)
+            slices = by_horizon(compared, describe_follow_up)
+            if horizon is not None and "group" not in options:
+                options["group"] = f"{float(horizon):g}"
+                if options["group"] not in slices:
+                    raise ValueError(f"There is no horizon {horizon!r}. The horizons are {', '.join(slices)}.")
+            if options.pop("groups", None) is not None:
+                raise ValueError("Groups and several horizons cannot be shown at once. Pass one horizon with groups=.")
+            explorer = cls(slices.everyone, groups=slices, **options)  # type: ignore[misc]  # popped above
+            columns["horizon"] = None
+        call = {"time": time, "event": event, "models": models}
+        explorer._call = Call.of("bw.Explorer.from_survival", call, columns, {"sample_weight": weights})
+        return explorer
+
+    @classmethod
+    def one_vs_rest(cls, y_true: Any, proba: Any, classes: Any = None, **options: Unpack[ExplorerOptions]) -> Self:
+        """Build an Explorer of a problem with several classes: a list chooses which is judged against the rest.
+
+        Parameters
+        ----------
+        y_true, proba, classes
+            As in `brierwidgets.one_vs_rest`.
+
+        Examples
+        --------
+        >>> proba = [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.3, 0.5], [0.4, 0.5, 0.1]]
+        >>> cases = ["cold", "flu", "other", "cold"]
+        >>> explorer = Explorer.one_vs_rest(cases, {"triage": proba}, ["cold", "flu", "other"], group="flu")
+        >>> explorer.comparison
+        Comparison(triage: 4 cases, prevalence 0.25)
+        >>> explorer.close()
+        """
+        if options.pop("groups", None) is not None:
+            raise ValueError("Groups and several classes cannot be shown at once. Compare one class with groups=.")
+        weights = options.pop("sample_weight", None)
+        slices = by_class(y_true, proba, classes, sample_weight=weights)
+        explorer = cls(slices.everyone, groups=slices, **options)  # type: ignore[misc]  # popped above
+        listed = None if classes is None else list(classes)
+        call = {"y_true": y_true, "proba": proba}
+        explorer._call = Call.of("bw.Explorer.one_vs_rest", call, {"classes": listed}, {"sample_weight": weights})
+        return explorer
+
+    def _choose_cases(self) -> widgets.Widget | None:
+        """Return the control of groups, of horizons or of classes."""
+        groups = self.state.groups
+        if groups is None:
+            return None
+        return SliceChoice(self, groups) if isinstance(groups, Slices) else GroupChoice(self, groups)
+
+    def _built_by(self, method: str, data: Mapping[str, Any]) -> Self:
+        built = Call.of(f"bw.Explorer.{method}", data, {}, {})
+        self._call = self._call._replace(function=built.function, data=built.data)
+        return self
+
+    @property
+    def comparison(self) -> Comparison:
+        """The models and their outcomes: of the group shown, or of everyone."""
+        return self.state.comparison
+
+    @property
+    def costs(self) -> MixedCosts | None:
+        """The opinion about costs that was given, as a distribution; None if there is none."""
+        return self._opinion
+
+    def scores(self) -> pd.DataFrame:
+        """Return the table on the present interval: `Comparison.scores` of the models shown."""
+        return self.state.scores()
+
+    def settings(self) -> dict[str, Any]:
+        """Return the arguments that rebuild the present view of the same data: ``Explorer(data, **settings)``.
+
+        Examples
+        --------
+        >>> explorer = Explorer([0, 1], {"a": [0.2, 0.7]}, interval=("10%", "50%"))
+        >>> explorer.settings()["interval"], explorer.settings()["tab"]
+        ((0.1, 0.5), 'regret')
+        >>> explorer.close()
+        """
+        state = self.state
+        settings = {
+            "interval": tuple(state.interval),
+            "spacing": state.spacing,
+            "shown": list(state.shown),
+            "zoom": state.zoom,
+            "bands": state.bands,
+            "unit": self.slider.unit,
+            "tab": self.tab,
+            "axis": self.charts.choices("decision").get("axis", self._axis),
+        }
+        if state.size != "screen":
+            settings["size"] = state.size
+        if self._presets:
+            settings["presets"] = dict(self._presets)
+        if self._wanted_tabs is not None:
+            settings["tabs"] = self._wanted_tabs
+        if state.group is not None:
+            settings["group"] = state.group
+        if self._opinion is not None:
+            settings["costs"] = self._opinion
+        if state.prevalence is not None:
+            settings |= {"prevalence": state.prevalence, "recalibrated": state.recalibrated}
+        return settings
+
+    def to_code(self) -> str:
+        """Return the Python that rebuilds the present view.
+
+        It names your own variables where they still name what was passed, and calls the loader of a dataset; what it
+        cannot name has a comment that says what to put there.
+
+        Examples
+        --------
+        >>> explorer = Explorer([0, 1], {"a": [0.2, 0.7]}, interval=("10%", "50%"), sample_weight=[1, 2])
+        >>> print(explorer.to_code())
+        import brierwidgets as bw
+        <BLANKLINE>
+        explorer = bw.Explorer(
+            y_true,  # put the outcomes here
+            models,  # put the scores, by model here
+            sample_weight=sample_weight,  # put the weights here
+            interval=(0.1, 0.5),
+            spacing='cost',
+            shown=['a'],
+            zoom=False,
+            bands=False,
+            unit='probability',
+            tab='regret',
+            axis='plain',
+        )
+        >>> explorer.close()
+        """
+        settings, names = self.settings(), variables()
+        settings.pop("costs", None)  # written as it was given
+        shown = settings.pop("shown") if self._changes else None
+        code = f"import brierwidgets as bw\n\n{self._call.write(settings, self._source, names)}"
+        for name, scores in self._changes:
+            if scores is None:
+                code += f"\nexplorer.drop_model({name!r})"
+            elif name in self._recalibrated_from:
+                old, given = self._recalibrated_from[name]
+                written = "".join(f", {key}={literal(value)}" for key, value in given.items() if value is not None)
+                code += f"\nexplorer.add_recalibrated({old!r}{written})"
+            else:
+                found = scores.expression(names)
+                code += f"\nexplorer.add_model({name!r}, {found or 'y_prob'})"
+                code += "" if found else "  # put its scores here"
+        return code if shown is None else f"{code}\nexplorer.state.shown = {shown!r}"
+
+    def picture(self) -> Picture:
+        """Return what a picture of the tab in front shows."""
+        in_front: Picture = self.charts[self.tab].picture()
+        return in_front
+
+    def __repr__(self) -> str:
+        low, high = map(percent, self.state.interval)
+        return f"Explorer({self.comparison!r}, interval {low} to {high}, tab {self.tab!r})"
+
+    def refit(self) -> None:
+        """Show on the slider where the scores are."""
+        heights = pooled_heights((forecast for _, forecast in self.state.comparison.items()), _BAR_EDGES)
+        self.slider.histogram = [round(height, 3) for height in heights]
+
+    # --- tabs -------------------------------------------------------------------------------
+
+    def _bring_forward(self) -> None:
+        self._panes.bring_forward(self.tab, self.charts[self.tab])
+        for name, built in self.charts.built.items():
+            built.active = name == self.tab
+        if self.laid_out:
+            self.engine.describe()
+
+    def page_specs(self) -> list[dict[str, Any]]:
+        """Return what the page moves: the slider, the words, the table and the charts built so far."""
+        remarks = [part for part in (self._said, self._mended) if part is not None]
+        parts = [self.verdict, *remarks, self.table, *self.charts.built.values()]
+        switches = [
+            {"name": "spacing", "widget": self._spacing, "attribute": "index", "values": [key for _, key in _SPACINGS]}
+        ]
+        if self._group_choice is not None:
+            switches.append({"name": "group", **self._group_choice.page_switch()})
+        return [
+            {"kind": "slider", "model": self.slider},
+            {"kind": "corner", "model": self._corner},
+            self._panes.page_spec(self.charts.built),
+            {"kind": "switches", "switches": switches},
+            *([] if self._base_rate is None else [{"kind": "base_rate", "model": self._base_rate}]),
+            *(spec for part in parts for spec in part.page_specs()),
+        ]
+
+    def page_parts(self) -> PageParts:
+        """Return what a saved page shows: a twin of this view, so that nothing happens to what somebody looks at."""
+        state = self.state
+        cases, groups = state.sampled
+        twin = Explorer(cases, groups=groups, **self.settings())
+        try:
+            others = [twin.charts[name] for name in twin.charts]
+            for chart in others:
+                chart.active = True
+            twin.state.settle()
+            twin._recalibrated_from = self._recalibrated_from
+            twin._show_remarks()
+            twin.engine.fill(list(groups) if isinstance(groups, Slices) else [None, *(groups or ())])
+            twin.engine.describe()
+        except BaseException:
+            twin.close()
+            raise
+        return PageParts(twin, others, twin.engine, self._page_title(), self._page_about(), twin.verdict.text)
+
+    @guarded
+    def _on_chosen(self, name: str) -> None:
+        self.tab = name
+
+    @traitlets.validate("tab")
+    def _check_tab(self, proposal: Any) -> str:
+        if proposal.value not in self.charts:
+            names = ", ".join(map(repr, self.charts))
+            raise traitlets.TraitError(f"There is no tab {proposal.value!r}. The tabs are {names}.")
+        return str(proposal.value)
+
+    @on_change("tab")
+    def _on_tab(self, _change: Any) -> None:
+        self._bring_forward()

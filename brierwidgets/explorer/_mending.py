@@ -1,0 +1,99 @@
+"""How an Explorer mends a model, and shows what that gains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets as widgets
+
+from brierwidgets.core.opinions import MixedCosts
+from brierwidgets.data.recalibrate import Recalibration, recalibrate
+from brierwidgets.explorer._code import Given
+from brierwidgets.explorer._models import Models
+from brierwidgets.views import MendingNote, OpinionNote
+
+__all__ = ["Mending"]
+
+
+class Mending(Models):
+    """The method of an Explorer that recalibrates one of its models."""
+
+    #: Where what mending gains is said: between the verdict and the charts.
+    _remarks: widgets.VBox
+    _mended: MendingNote | None = None
+    _opinion: MixedCosts | None
+    _said: OpinionNote | None = None  # which model that chooses
+    _recalibrated_from: dict[str, tuple[str, dict[str, Any]]]  # the old model and the arguments, by the new one
+
+    def add_recalibrated(
+        self, name: str, *, method: str = "logistic", cv: Any = 5, called: str | None = None, seed: Any = 0
+    ) -> Recalibration:
+        """Show a model with its scores mended, beside the old one, and say what that gains on the interval.
+
+        The scores are cross-fitted: every case is mended by a curve fitted to the cases of the other folds, never to
+        itself. What is gained is the paired difference of mean regret, with its 95% interval.
+
+        Parameters
+        ----------
+        name
+            The model to mend.
+        method, cv, seed
+            As in `brierwidgets.recalibrate`.
+        called
+            The name of the mended model; ``"<name> (recalibrated)"`` unless given.
+
+        Returns
+        -------
+        Recalibration
+            The cross-fitted scores, and a curve for new cases.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from brierwidgets import Explorer
+        >>> rng = np.random.default_rng(0)
+        >>> risk = rng.uniform(0.05, 0.5, 1000)
+        >>> explorer = Explorer(rng.random(1000) < risk, {"high": np.sqrt(risk)}, interval=(0.1, 0.3))
+        >>> mended = explorer.add_recalibrated("high")
+        >>> explorer.scores()["rank"].to_dict()
+        {'high': 2, 'high (recalibrated)': 1}
+        >>> explorer.close()
+        """
+        everyone = self._everyone()
+        everyone[name]  # refuses a name that nobody has
+        rows = everyone.rows
+        if rows is None:
+            raise ValueError(
+                "Scores are mended case by case, but this comparison holds only counts. Build it from the rows: "
+                "Comparison(y_true, {'name': y_prob, ...})."
+            )
+        made = recalibrate(rows.labels, rows.scores[name], method, cv, sample_weight=rows.weights, seed=seed)
+        new = f"{name} (recalibrated)" if called is None else str(called)
+        self._change_models(everyone.with_model(new, made.scores), [*self.state.shown, new])
+        self._recalibrated_from[new] = name, {"method": method, "cv": cv, "called": called, "seed": seed}
+        self._changes.append((new, Given(made.scores)))
+        self._show_remarks()
+        return made
+
+    def _rebuild(self, *args: Any) -> None:
+        """Close what is said of models with the rest, for they may be gone."""
+        remarks = [part for part in (self._said, self._mended) if part is not None]
+        self._remarks.children, self._said, self._mended = (), None, None
+        self.dismiss(*remarks)
+        super()._rebuild(*args)
+        self._show_remarks()
+
+    def _show_remarks(self) -> None:
+        """Say what an opinion chooses and what mended models gain, if there are such and it is not said yet."""
+        names = self.state.comparison.names
+        pairs = {new: old for new, (old, _) in self._recalibrated_from.items() if new in names and old in names}
+        with self.building_parts():
+            if self._opinion is not None and self._said is None:
+                self._said = OpinionNote(self.state, costs=self._opinion)
+                self.adopt(self._said)
+            if pairs and self._mended is None:
+                self._mended = MendingNote(self.state, pairs=pairs)
+                self.adopt(self._mended)
+        self._remarks.children = [part for part in (self._said, self._mended) if part is not None]
+        if self.laid_out:
+            self.engine.describe()

@@ -1,0 +1,100 @@
+"""How an Explorer takes a model in, or lets one go, while somebody looks at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brierwidgets.data import Comparison, Groups
+from brierwidgets.explorer._code import Given
+from brierwidgets.explorer._panes import Panes
+from brierwidgets.explorer._tabs import Charts
+from brierwidgets.ui.view import View
+from brierwidgets.views import ScoreTable, VerdictText
+
+__all__ = ["Models"]
+
+
+class Models(View):
+    """The methods of an Explorer that change its models."""
+
+    charts: Charts
+    verdict: VerdictText
+    table: ScoreTable
+    _panes: Panes
+    _changes: list[tuple[str, Given | None]]  # models that came, with their scores, and that went
+
+    def add_model(self, name: str, y_prob: Any) -> None:
+        """Show one more model of the same cases, in place: interval, tab, group and choices stay.
+
+        Parameters
+        ----------
+        name
+            What to call it.
+        y_prob
+            Its scores, one a case in the same order.
+
+        Examples
+        --------
+        >>> from brierwidgets import Explorer
+        >>> explorer = Explorer([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
+        >>> explorer.add_model("b", [0.2, 0.2, 0.9, 0.3])
+        >>> explorer.scores()["rank"].to_dict()
+        {'a': 1, 'b': 2}
+        >>> explorer.close()
+        """
+        comparison = self._everyone().with_model(name, y_prob)
+        self._change_models(comparison, [*self.state.shown, str(name)])
+        self._changes.append((str(name), Given(y_prob)))
+
+    def drop_model(self, name: str) -> None:
+        """Take a model out, in place. At least one stays.
+
+        Examples
+        --------
+        >>> from brierwidgets import Explorer
+        >>> explorer = Explorer([0, 1], {"a": [0.1, 0.6], "b": [0.2, 0.9]}, interval=(0.2, 0.4))
+        >>> explorer.drop_model("a")
+        >>> explorer.comparison.names
+        ['b']
+        >>> explorer.close()
+        """
+        comparison = self._everyone().without_model(name)
+        self._change_models(comparison, [other for other in self.state.shown if other != name])
+        self._changes.append((name, None))
+
+    def _everyone(self) -> Comparison:
+        return self.state.sampled.comparison
+
+    def _change_models(self, comparison: Comparison, shown: list[str]) -> None:
+        others = [type(view).__name__ for view in self.state.viewers if view is not self]
+        if others:
+            raise ValueError(
+                f"{' and '.join(others)} shows the same state, with lines of the models it was built with. "
+                "Close it first, or build a new Explorer of the new comparison (comparison.with_model)."
+            )
+        groups = self.state.sampled.groups
+        before = self._everyone(), groups, list(self.state.shown)
+        try:
+            self._rebuild(comparison, None if groups is None else groups.of_models(comparison), shown)
+        except BaseException:
+            self._rebuild(*before)
+            raise
+
+    def _rebuild(self, comparison: Comparison, groups: Groups | None, shown: list[str]) -> None:
+        """Close what holds marks of the models, change them, and build it again: charts when their tab is opened."""
+        verdict, table = self.verdict, self.table
+        self.engine.forget_views()
+        self._panes.clear()
+        self.charts.dismiss()
+        self.dismiss(verdict, table)
+        self.state.change_models(comparison, groups, shown or comparison.names)
+        with self.building_parts():
+            self.verdict, self.table = VerdictText(self.state), ScoreTable(self.state)
+        self.adopt(self.verdict, self.table)
+        self.table.sort_by, self.table.descending = table.sort_by, table.descending
+        self.exchange({verdict: self.verdict, table: self.table})
+        self._bring_forward()
+
+    def _bring_forward(self) -> None:
+        """Build the chart of the tab in front, and tell the page."""
+        raise NotImplementedError

@@ -1,0 +1,148 @@
+"""The tabs of an Explorer: those there are, those a user asks for, and their charts, each built when first opened."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from brierwidgets import views
+from brierwidgets.ui.view import View
+
+__all__ = ["TABS", "Charts", "Tab", "choose_tabs"]
+
+
+class Tab(NamedTuple):
+    """A chart of an Explorer: its title, its view, options of that view, and the tab that it shares with others.
+
+    Without such a tab it has one of its own.
+    """
+
+    title: str
+    view: type[View]
+    options: dict[str, Any]
+    shared: str = ""
+
+
+#: The charts, from left to right; those of one tab have a switch in it.
+TABS = {
+    "regret": Tab("Regret", views.RegretCurve, {}, "Curves"),
+    "log-odds": Tab("Log-odds", views.LogOddsCurve, {}, "Curves"),
+    "decision": Tab("Net benefit", views.DecisionCurve, {}, "Curves"),
+    "ranking": Tab("Ranking", views.RankingPanels, {}, "Why"),
+    "calibration": Tab("Calibration", views.CalibrationCurve, {}, "Why"),
+    "decomposition": Tab("Decomposition", views.DecompositionChart, {}, "Why"),
+    "paper": Tab("Three panels", views.ThreePanels, {}, "Why"),
+    "sensitivity": Tab("How far", views.SensitivityMap, {"ends": False}),
+    "threshold": Tab("One threshold", views.ThresholdExplorer, {}),
+    "costs": Tab("Costs", views.CostChart, {}, "Metrics"),
+    "chooser": Tab("Which metric", views.MetricChooser, {}, "Metrics"),
+    "groups": Tab("Groups", views.GroupView, {}),
+}
+
+
+def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
+    """Return the tabs to show: all, those of a list of names, or all and the charts of a mapping.
+
+    Parameters
+    ----------
+    wanted
+        None for every tab; a list of names for just those; or a mapping from names to subclasses of `View`, which
+        come after the others. A list may hold such mappings, too.
+    groups
+        Whether there are groups of cases; without them there is no tab to compare them.
+    """
+    known = {name: tab for name, tab in TABS.items() if name != "groups" or groups}
+    if wanted is None:
+        return known
+    if isinstance(wanted, Mapping):
+        return known | {str(name): _own(name, view) for name, view in wanted.items()}
+    if isinstance(wanted, str) or not isinstance(wanted, Sequence):
+        raise TypeError(
+            f"tabs must be a list of names or a mapping {{'name': MyChart}}, not {wanted!r}. "
+            f"The names are {', '.join(map(repr, known))}."
+        )
+    chosen: dict[str, Tab] = {}
+    for entry in wanted:
+        if isinstance(entry, Mapping):
+            chosen |= {str(name): _own(name, view) for name, view in entry.items()}
+        elif entry == "groups" and not groups:
+            raise ValueError(NO_GROUPS)
+        elif entry not in known:
+            raise ValueError(f"There is no tab {entry!r}. Choose among {', '.join(map(repr, known))}.")
+        else:
+            chosen[entry] = known[entry]
+    if not chosen:
+        raise ValueError("An Explorer needs at least one tab. Name one, or leave tabs out for all.")
+    return chosen
+
+
+NO_GROUPS = "The tab 'groups' compares groups, and there are none. Pass groups= with one label a case."
+
+
+def _own(name: Any, view: Any) -> Tab:
+    if not (isinstance(view, type) and issubclass(view, View)):
+        raise TypeError(
+            f"The tab {name!r} must be a class of charts, a subclass of brierwidgets.ui.View, not {view!r}. "
+            "Pass the class itself: tabs={'mine': MyChart}."
+        )
+    title = str(name)
+    return Tab(title[:1].upper() + title[1:], view, {})
+
+
+class Charts(Mapping[str, View]):
+    """The charts of an Explorer by the name of their tab, each built when first asked for."""
+
+    def __init__(self, owner: View, tabs: Mapping[str, Tab]) -> None:
+        self.built: dict[str, View] = {}
+        self._owner, self._tabs = owner, dict(tabs)
+        self._choices: dict[str, dict[str, Any]] = {}
+
+    def __getitem__(self, name: str) -> View:
+        if name not in self.built:
+            tab, state = self._tabs[name], self._owner.state
+            choices = tab.options | self._choices.pop(name, {})
+            if choices.get("model") not in state.comparison.names:
+                choices.pop("model", None)  # it was dropped
+            with self._owner.building_parts():
+                view = tab.view(state, **choices)
+            view.active = False  # until its tab is opened
+            self._owner.adopt(view)
+            self.built[name] = view
+        return self.built[name]
+
+    def choices(self, name: str) -> dict[str, Any]:
+        """Return what was chosen in a chart alone, also in one that waits to be built again."""
+        return choices_of(self.built[name]) if name in self.built else self._choices.get(name, {})
+
+    def dismiss(self) -> None:
+        """Close every chart; when asked for again, it is built with the choices that were made in it."""
+        for name, view in self.built.items():
+            self._choices[name] = choices_of(view)
+            self._owner.dismiss(view)
+        self.built.clear()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tabs)
+
+    def __len__(self) -> int:
+        return len(self._tabs)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tabs  # asking must not build
+
+
+def choices_of(view: View) -> dict[str, Any]:
+    """Return what was chosen in a view alone, as arguments that build it again.
+
+    Examples
+    --------
+    >>> from brierwidgets.views import DecisionCurve
+    >>> chart = DecisionCurve([0, 1], {"a": [0.2, 0.7]}, axis="logarithmic")
+    >>> choices_of(chart)
+    {'axis': 'logarithmic'}
+    >>> chart.close()
+    """
+    shared = inspect.signature(View).parameters
+    own = [name for name in inspect.signature(type(view)).parameters if name not in shared]
+    return {name: getattr(view, name) for name in own if view.has_trait(name) or name == "model"}
