@@ -6,8 +6,6 @@ Only `brierwidgets.export._pictures` imports this module, when a picture is want
 from __future__ import annotations
 
 import io
-import re
-from collections.abc import Sequence
 from typing import Any
 
 import bqplot
@@ -21,9 +19,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.style import context
 
-from brierwidgets.palette import BASELINE, look
+from brierwidgets.export._marks import cycle, ends, height, tick_labels, unknown_mark
+from brierwidgets.export._pictures import Key, Picture
+from brierwidgets.words.text import one_line
 
-__all__ = ["render"]
+__all__ = ["draw", "render"]
 
 #: Of a pixel on the screen, at 96 an inch, in points.
 _POINT = 0.75
@@ -57,35 +57,44 @@ _SETTINGS: dict[str, Any] = {
 _UNDATED: dict[str, dict[str, Any]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
-def render(view: Any, kind: str, *, size: tuple[float, float], dpi: float, title: str | None) -> bytes:
-    """Return the chart of a view as a picture of a kind, the same on every machine and every day."""
+def render(drawn: Picture, kind: str, *, size: tuple[float, float], dpi: float, title: str | None) -> bytes:
+    """Return figures as a picture of a kind, the same on every machine and every day."""
     picture = io.BytesIO()
     with context(["default", _SETTINGS]):
-        _draw(view, size, title).savefig(picture, format=kind, dpi=dpi, metadata=_UNDATED[kind])
+        _draw(drawn, size, title).savefig(picture, format=kind, dpi=dpi, metadata=_UNDATED[kind])
     return picture.getvalue()
 
 
-def _draw(view: Any, size: tuple[float, float], title: str | None) -> Figure:
+def draw(drawn: Picture, *, size: tuple[float, float], title: str | None) -> Figure:
+    """Return figures as one of matplotlib's, to change, show and save."""
+    with context(["default", _SETTINGS]):
+        return _draw(drawn, size, title)
+
+
+class _Figure(Figure):
+    """A figure that a notebook shows, also when it belongs to no window of pyplot's."""
+
+    def _repr_png_(self) -> bytes:
+        picture = io.BytesIO()
+        self.savefig(picture, format="png", dpi=120)
+        return picture.getvalue()
+
+
+def _draw(drawn: Picture, size: tuple[float, float], title: str | None) -> Figure:
     """Return a figure that belongs to no window and to no list of figures."""
-    was_active = view.active
-    view.active = True  # a hidden tab catches up
-    try:
-        parts: list[bqplot.Figure] = view._figures()
-        picture = Figure(figsize=size)
-        picture.set_layout_engine("constrained", w_pad=0.12, h_pad=0.1)
-        heights = [float(part.layout.height.removesuffix("px")) for part in parts]
-        rows = picture.subplots(len(parts), 1, squeeze=False, height_ratios=heights)[:, 0]
-        for part, axes in zip(parts, rows, strict=True):
-            _draw_figure(part, axes)
-        _draw_legend(view, picture, title)
-    finally:
-        view.active = was_active
+    picture = _Figure(figsize=size)
+    picture.set_layout_engine("constrained", w_pad=0.12, h_pad=0.1)
+    heights = [height(part) for part in drawn.figures]
+    rows = picture.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
+    for part, axes in zip(drawn.figures, rows, strict=True):
+        _draw_figure(part, axes)
+    _draw_legend(drawn.keys, picture, title)
     return picture
 
 
 def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
     scales = part.marks[0].scales
-    limits = {"xlim": (scales["x"].min, scales["x"].max), "ylim": (scales["y"].min, scales["y"].max)}
+    limits = {f"{side}lim": known for side in "xy" if (known := ends(scales[side])) is not None}
     axes.set(**limits)
     drawn = [axis for axis in part.axes if axis.visible]
     sides = {axis.side for axis in drawn}
@@ -99,31 +108,24 @@ def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
         axes.axvspan(*brush.selected, facecolor=(_BAND, 0.13), edgecolor=(_BAND, 0.7), linewidth=0.8, zorder=0.5)
     for order, mark in enumerate(part.marks, start=1):
         if mark.visible:
+            if type(mark) not in _DRAWERS:
+                raise unknown_mark(mark, list(_DRAWERS))
             _DRAWERS[type(mark)](mark, axes, order)
     axes.set(**limits)  # a tick at the very end may have stretched them
 
 
 def _draw_axis(axis: bqplot.Axis, axes: Axes) -> None:
-    values = [float(value) for value in axis.tick_values]
-    labels = [axis.tick_labels.get(f"{v:.12g}") if axis.tick_labels else _tick(v, axis.tick_format) for v in values]
+    values, labels = tick_labels(axis)
+    if not values:
+        (axes.set_ylabel if axis.side == "left" else axes.set_xlabel)(axis.label)
+        return
     if axis.side == "left":
         axes.set_yticks(values, labels)
-        axes.set_ylabel(axis.label)
+        axes.set_ylabel(one_line(axis.label))
     else:
         ticked = axes.secondary_xaxis("top") if axis.side == "top" else axes
         ticked.set_xticks(values, labels)
-        ticked.set_xlabel(axis.label)
-
-
-def _tick(value: float, pattern: str) -> str:
-    """Write a number by the part of d3's formats that the charts use: ``.6~g`` and ``.2~%``."""
-    known = re.fullmatch(r"\.(\d+)~([g%])", pattern or ".6~g")
-    if known is None:
-        raise ValueError(f"A picture cannot be drawn yet with ticks written as {pattern!r}.")
-    digits, kind = known.groups()
-    if kind == "g":
-        return np.format_float_positional(value, int(digits), fractional=False, trim="-").replace("-", "−")
-    return f"{value:.{digits}%}".removesuffix("%").rstrip("0").rstrip(".") + "%"
+        ticked.set_xlabel(one_line(axis.label))
 
 
 def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
@@ -136,9 +138,9 @@ def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
         colour, opacity = mark.fill_colors[0], mark.fill_opacities[0]
         axes.fill_between(x[0], y[0], y[1], color=colour, alpha=opacity, linewidth=0, **place)
     elif mark.fill == "bottom":
-        for row, colour in zip(range(len(y)), _cycle(mark.colors, len(y)), strict=True):
+        for row, colour in zip(range(len(y)), cycle(mark.colors, len(y)), strict=True):
             axes.fill_between(x[row], y[row], 0.0, color=colour, alpha=mark.fill_opacities[0], linewidth=0, **place)
-    looks = zip(_cycle(mark.colors, len(y)), _cycle(mark.opacities or [1.0], len(y)), strict=True)
+    looks = zip(cycle(mark.colors, len(y)), cycle(mark.opacities or [1.0], len(y)), strict=True)
     for row, (colour, opacity) in enumerate(looks):
         if opacity > 0.0:
             axes.plot(
@@ -157,7 +159,7 @@ def _draw_scatter(mark: bqplot.Scatter, axes: Axes, order: int) -> None:
     share = np.ones(x.size)
     if mark.size is not None and np.size(mark.size):
         share = np.asarray(mark.size, dtype=float) / mark.scales["size"].max
-    colours = _cycle(mark.colors, x.size)
+    colours = cycle(mark.colors, x.size)
     axes.scatter(
         *(x, np.asarray(mark.y, dtype=float)),
         s=_POINT**2 * mark.default_size * share,
@@ -175,7 +177,7 @@ def _draw_label(mark: bqplot.Label, axes: Axes, order: int) -> None:
     colour = mark.colors[0] if len(mark.colors) == 1 else _TEXT  # many are bqplot's own, which the page overrules
     for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
         axes.text(
-            *(x, y, str(text)),
+            *(x, y, one_line(str(text))),
             color=colour,
             ha=where,
             va="center",
@@ -192,7 +194,24 @@ def _draw_image(mark: bqplot.Image, axes: Axes, order: int) -> None:
     axes.imshow(pixels, extent=(*mark.x, *mark.y), aspect="auto", interpolation="nearest", zorder=order)
 
 
+def _draw_bars(mark: bqplot.Bars, axes: Axes, order: int) -> None:
+    y = np.atleast_2d(np.asarray(mark.y, dtype=float))
+    names = isinstance(mark.scales["x"], bqplot.OrdinalScale)
+    x = np.arange(y.shape[1]) if names else np.asarray(mark.x, dtype=float)
+    width = 0.8 * (float(np.diff(x).min()) if x.size > 1 else 1.0)
+    by_bar = len(y) == 1
+    colours = cycle(mark.colors, y.shape[1] if by_bar else len(y))
+    base = np.zeros(y.shape[1])
+    for row, heights in enumerate(y):
+        axes.bar(x, heights, width, bottom=base, color=colours if by_bar else colours[row], zorder=order)
+        base = base + heights
+    if names:
+        axes.set_xticks(x, [str(name) for name in mark.x], parse_math=False)
+        axes.tick_params(axis="x", bottom=False)
+
+
 _DRAWERS = {
+    bqplot.Bars: _draw_bars,
     bqplot.Lines: _draw_lines,
     bqplot.Scatter: _draw_scatter,
     bqplot.Label: _draw_label,
@@ -200,29 +219,23 @@ _DRAWERS = {
 }
 
 
-def _cycle(values: Sequence[Any], count: int) -> list[Any]:
-    return [values[number % len(values)] for number in range(count)]
-
-
-def _draw_legend(view: Any, picture: Figure, title: str | None) -> None:
-    state = view.state
-    entries = [(name, *look(i), 2.0) for i, name in enumerate(state.comparison.names) if name in state.shown]
-    entries += [(name, BASELINE, style, 1.5) for name, style in view._legend.baselines]
+def _draw_legend(entries: list[Key], picture: Figure, title: str | None) -> None:
     keys = [
         Line2D([], [], color=colour, linestyle=_STYLES[style], linewidth=_POINT * width)
         for _, colour, style, width in entries
     ]
-    renderer = FigureCanvasAgg(picture).get_renderer()
+    canvas: Any = FigureCanvasAgg(picture)  # matplotlib gives its methods no types
+    renderer = canvas.get_renderer()
     for columns in range(len(entries), 0, -1):  # as many as fit beside each other
         legend = picture.legend(
             *(keys, ["model"] * len(keys)), loc="outside upper left", ncols=columns, frameon=False, handlelength=3.2
         )
         for text, (name, *_) in zip(legend.get_texts(), entries, strict=True):
-            text.set(text=name, parse_math=False)  # afterwards: a name that begins with _ would be left out
+            text.set(text=one_line(name), parse_math=False)  # afterwards: a name that begins with _ would be left out
         if columns == 1 or legend.get_window_extent(renderer).width < 0.98 * picture.bbox.width:
             break
         legend.remove()
     if title:
-        legend.set_title(title, prop=FontProperties(size=12, weight="bold"))
+        legend.set_title(one_line(title), prop=FontProperties(size=12, weight="bold"))
         legend.set_alignment("left")
         legend.get_title().set_parse_math(False)

@@ -1,187 +1,140 @@
-"""An Explorer as one page that opens from disk, without a kernel and without a network."""
+"""A view as one page that opens from disk, without a kernel and without a network, and follows the hand."""
 
 from __future__ import annotations
 
+import base64
+import gzip
 import html
 import json
 import os
 import re
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from ipywidgets import VBox, Widget
+from ipywidgets import Widget
 from ipywidgets.embed import dependency_state
 
-from brierwidgets import __version__
-from brierwidgets.controls._interval_slider import _STEP
-from brierwidgets.explorer import TABS, Explorer
-from brierwidgets.export._scripts import page_scripts
-from brierwidgets.formatting import percent
-from brierwidgets.views._base import close_all
-from brierwidgets.views._curve_chart import CurveChart
+from brierwidgets.export._scripts import inline_scripts, linked_scripts
+from brierwidgets.words.text import clean
 
-__all__ = ["page_html", "save_html"]
-
-#: The tabs whose charts need no kernel to switch models and to move the band. Another one is kept if it is in front.
-_ALIVE = ("regret", "log-odds", "decision")
+__all__ = ["PageParts", "Savable", "page_html", "save_html"]
 
 
-def save_html(explorer: Explorer, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
-    """Write an Explorer's present view as one page that opens offline; return its path.
+class PageParts(NamedTuple):
+    """What a page shows: the widget, others that it will need, the engine that moves them, and words about them."""
+
+    root: Widget
+    others: list[Widget]
+    engine: Widget
+    title: str
+    about: str
+    words: str
+
+
+class Savable(Protocol):
+    """A view that can be saved as a page."""
+
+    def page_parts(self) -> PageParts:
+        """Return what the page shows."""
+
+
+def save_html(view: Savable, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+    """Write a view as one page that opens offline, and in which all that moves in a notebook moves; return its path.
 
     Parameters
     ----------
-    explorer
+    view
         What to save.
     path
         Where; a file of that name is replaced.
     title
-        The page's heading; unless given, it names the interval.
+        The page's heading.
     """
     written = Path(path)
-    written.write_text(page_html(explorer, title=title), encoding="utf-8")
+    written.write_text(page_html(view, title=title), encoding="utf-8")
     return written
 
 
-def page_html(explorer: Explorer, *, title: str | None = None) -> str:
+def page_html(view: Savable, *, title: str | None = None, scripts: str | None = None) -> str:
     """Return the page that `save_html` writes.
+
+    Parameters
+    ----------
+    view
+        What to show.
+    title
+        The page's heading.
+    scripts
+        The address of a folder that `write_scripts` filled, relative to the page's own: many pages then share the
+        five megabytes of scripts, which a page alone carries in itself.
 
     Examples
     --------
+    >>> from brierwidgets import Explorer
     >>> explorer = Explorer([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=("10%", "40%"))
     >>> page = page_html(explorer, title="Ours & theirs")
     >>> "<title>Ours &amp; theirs</title>" in page
     True
     >>> explorer.close()
     """
-    # A twin is dressed for the page, so that nothing happens to the view that somebody is looking at.
-    twin = _twin(explorer)
+    parts = view.page_parts()
+    root = parts.root.model_id
     try:
-        links = _prepare(twin, explorer)
-        state = _frozen_state(twin, links)
-        words = twin.verdict.text
+        state = _offline_state(parts)
     finally:
-        twin.close()
-    low, high = map(percent, explorer.interval)
-    interval = f"{low} to {high}"
-    frozen_tab = "" if explorer.tab in _ALIVE else f", the tab “{TABS[explorer.tab][0]}”"
-    parts = {
-        "version": __version__,
-        "title": html.escape(title or f"Which model, for costs from {interval}?"),
-        "about": html.escape(_about(explorer)),
-        "frozen": (
-            "This page needs no Python. You can change tabs, tick models on and off, show 95% bands, and move the "
-            f"band. <strong>Frozen:</strong> the sentence, the thick lines{frozen_tab} and the table are those of the "
-            f"interval {interval} and of the models shown when the page was saved; they do not follow."
-        ),
-        "back": f"Back to {interval}",
-        "words": html.escape(words),
-        "style": files("brierwidgets.export").joinpath("page.css").read_text(encoding="utf-8"),
-        "state": _json(state),
-        "links": _json(links),
-        "scripts": page_scripts(),
+        if parts.root is not view:  # a twin, made for the page
+            parts.root.close()
+    folder = files("brierwidgets.export")
+    texts = {
+        "version": version("brierwidgets"),
+        "title": _escape(title or parts.title),
+        "about": _escape(parts.about),
+        "words": _escape(parts.words),
+        "style": folder.joinpath("page.css").read_text(encoding="utf-8"),
+        "state": _packed(state),
+        "root": root,
+        "sources": "" if scripts is None else "'self' file: ",
+        "scripts": inline_scripts() if scripts is None else linked_scripts(scripts),
     }
-    template = files("brierwidgets.export").joinpath("page.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], template)
+    template = folder.joinpath("page.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], template)
 
 
-def _json(value: Any) -> str:
-    # Model names are data: no text may end the element that the JSON stands in.
-    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+def _escape(text: str) -> str:
+    return html.escape(clean(text))
 
 
-def _about(explorer: Explorer) -> str:
-    state = explorer.state
-    group = "" if state.group is None else f"Group {state.group}: "
-    return f"{group}{state.comparison.total:,.15g} cases, {percent(state.comparison.prevalence)} of them positive."
+def _packed(value: Any) -> str:
+    """Return JSON, packed: a third smaller, and no text in it can end the element that it stands in."""
+    packed = gzip.compress(json.dumps(value, separators=(",", ":")).encode(), mtime=0)
+    return base64.b64encode(packed).decode("ascii")
 
 
-def _twin(explorer: Explorer) -> Explorer:
-    state = explorer.state
-    cases = state.comparison if state.groups is None else state.groups.everyone
-    options = explorer._options()
-    # Every model and its band are drawn first, so that the page can show what is switched off now.
-    return Explorer(cases, groups=state.groups, group=state.group, **options | {"shown": cases.names, "bands": True})
+def _halve(entry: dict[str, Any]) -> None:
+    """Keep a line's points in half the bytes: a screen cannot tell, and no number is read off a line."""
+    for buffer in entry.get("buffers", ()):
+        name = buffer["path"][0]
+        array = entry["state"].get(name, {})
+        if array.get("dtype") == "float64":
+            points = np.frombuffer(base64.b64decode(buffer["data"]), dtype=np.float64).astype(np.float32)
+            buffer["data"], array["dtype"] = base64.b64encode(points.tobytes()).decode("ascii"), "float32"
 
 
-def _prepare(twin: Explorer, explorer: Explorer) -> dict[str, Any]:
-    """Build the charts of the page, and say which widget is which: what ``page.js`` links."""
-    names = [name for name in twin.charts if name in _ALIVE or name == twin.tab]
-    charts = [twin.charts[name] for name in names]
-    curves = [chart for name, chart in zip(names, charts, strict=True) if name in _ALIVE]
-    for chart in charts:
-        if chart not in curves:
-            chart.add_class("bw-frozen")
-    means, heights = [np.array(chart._means.y) for chart in curves], [_heights(chart) for chart in curves]
-    twin.state.shown, twin.state.bands = explorer.state.shown, explorer.state.bands
-    twin.state._settle.flush()
-    for chart, means_of_all in zip(curves, means, strict=True):
-        chart._means.y = means_of_all
-        chart._words.value = (
-            '<div class="bw-words">A thick line is a model’s average height from '
-            f"{' to '.join(map(percent, twin.interval))}; it is the model’s score.</div>"
-        )
-    # bqplot loses its bearings in a chart that it draws unseen, so a tab stays empty until it is opened.
-    tabs, pages = twin._tabs, [VBox() for _ in names]
-    tabs.unobserve_all("selected_index")
-    for unused in tabs.children:
-        if unused not in charts:
-            close_all(unused)
-            unused.close()
-    tabs.children, tabs.titles = pages, [TABS[name][0] for name in names]
-    tabs.selected_index = names.index(twin.tab)
-    return {
-        "root": twin.model_id,
-        "tabs": twin._tabs.model_id,
-        "pages": _ids(pages),
-        "opened": _ids(charts),
-        "interval": list(twin.interval),
-        "unit": twin.slider.unit,
-        "step": _STEP,
-        "track": twin.slider._track.model_id,
-        "ends": _ids(twin.slider._boxes),
-        "shown": [name in twin.state.shown for name in twin.state.comparison.names],
-        "bands": twin.state.bands,
-        "charts": [
-            {
-                "axis": chart.curve_name,
-                "limits": list(chart.curve.limits),
-                "brush": chart._brush.model_id,
-                "x": chart._x.model_id,
-                "y": chart._y.model_id,
-                "yAxis": chart._y_axis.model_id,
-                "heights": {"all": of_all, "shown": _heights(chart)},
-                "means": chart._means.model_id,
-                "bands": chart._bands.model_id,
-                "boxes": _ids(chart._legend._boxes.values()),
-                "lines": _ids(chart._lines.values()),
-                "ribbons": _ids(chart._ribbons.values()),
-            }
-            for chart, of_all in zip(curves, heights, strict=True)
-        ],
-    }
-
-
-def _heights(chart: CurveChart) -> dict[str, Any]:
-    return {"min": chart._y.min, "max": chart._y.max, "ticks": list(chart._y_axis.tick_values)}
-
-
-def _ids(these: Any) -> list[str]:
-    return [widget.model_id for widget in these]
-
-
-def _frozen_state(twin: Explorer, links: dict[str, Any]) -> dict[str, Any]:
-    """Return the state of the page's widgets; what nothing follows is disabled."""
-    state = dependency_state([twin, *twin.charts.built.values()], drop_defaults=False)
-    alive = {links["track"], *(id_ for chart in links["charts"] for id_ in (chart["bands"], *chart["boxes"]))}
-    for id_, entry in state.items():
+def _offline_state(parts: PageParts) -> dict[str, Any]:
+    """Return the state of the page's widgets, engines as such that are on their own."""
+    state = dependency_state([parts.root, *parts.others], drop_defaults=False)
+    for entry in state.values():
         values = entry["state"]
-        if "disabled" in values and id_ not in alive:
-            values["disabled"] = True
+        if "offline" in values:
+            values["offline"] = True
         if "icon" in values:
             values["icon"] = ""  # icons are a font, and the page has none
-    for chart in links["charts"]:
-        state[chart["means"]]["state"]["opacities"] = [float(shown) for shown in links["shown"]]
-    return Widget.get_manager_state(widgets=[]) | {"state": state}
+        if entry["model_name"].endswith(("LayoutModel", "StyleModel")):
+            entry["state"] = {name: value for name, value in values.items() if value is not None}
+        if entry["model_name"] == "LinesModel":
+            _halve(entry)
+    whole: dict[str, Any] = Widget.get_manager_state(widgets=[]) | {"state": state}
+    return whole

@@ -5,15 +5,47 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from brierwidgets.traits import check_choice
+import bqplot
 
-__all__ = ["save_picture"]
+from brierwidgets.state.arguments import check_choice
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Drawable", "Key", "Picture", "draw_picture", "save_picture"]
+
+
+class Key(NamedTuple):
+    """A line of a legend: its name, colour, bqplot's line style and width in pixels."""
+
+    name: str
+    colour: str
+    style: str
+    width: float
+
+
+class Picture(NamedTuple):
+    """What a picture shows: figures from top to bottom, and the key to their lines."""
+
+    figures: list[bqplot.Figure]
+    keys: list[Key]
+
+
+class Drawable(Protocol):
+    """A view that can be drawn."""
+
+    def picture(self) -> Picture:
+        """Return what to draw."""
+
+
+_KINDS = ("png", "svg", "pdf")
+_ENDINGS = {".png", ".svg", ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".eps", ".ps", ".html"}
 
 
 def save_picture(
-    view: Any,
+    view: Drawable,
     path: str | os.PathLike[str],
     kind: str,
     *,
@@ -40,23 +72,51 @@ def save_picture(
 
     Examples
     --------
-    >>> import tempfile
     >>> from brierwidgets import DecisionCurve
+    >>> import tempfile
     >>> curve = DecisionCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save_picture(curve, f"{folder}/decision.pdf", "pdf").name
+    ...     saved = save_picture(curve, f"{folder}/decision.pdf", "pdf")
+    >>> saved.name
     'decision.pdf'
     >>> curve.close()
     """
-    check_choice("kind", kind, ("png", "svg", "pdf"))
-    if not hasattr(view, "_figures"):
+    check_choice("kind", kind, _KINDS)
+    picture = _picture_of(view)
+    written = Path(path)
+    if written.suffix and written.suffix.lower() in _ENDINGS - {f".{kind}"}:
+        other = f"save_{written.suffix[1:].lower()}" if written.suffix[1:].lower() in _KINDS else None
+        raise ValueError(
+            f"{written.name} would hold a picture of kind {kind.upper()}, which its ending denies. "
+            f"Call it {written.with_suffix(f'.{kind}').name}{f', or use {other}' if other else ''}."
+        )
+    written.write_bytes(_drawing().render(picture, kind, size=size, dpi=dpi, title=title))
+    return written
+
+
+def draw_picture(view: Drawable, *, size: tuple[float, float] = (8.0, 4.5), title: str | None = None) -> Figure:
+    """Return the chart of a view as a figure of matplotlib's; options are as in `save_picture`.
+
+    Examples
+    --------
+    >>> from brierwidgets import RegretCurve
+    >>> curve = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
+    >>> draw_picture(curve).axes[0].get_ylabel()
+    'Regret per 1,000 people'
+    >>> curve.close()
+    """
+    drawn: Figure = _drawing().draw(_picture_of(view), size=size, title=title)
+    return drawn
+
+
+def _picture_of(view: Drawable) -> Picture:
+    picture = view.picture() if hasattr(view, "picture") else Picture([], [])
+    if not picture.figures:
         raise TypeError(
             f"{type(view).__name__} is not one chart, so it cannot be saved as a picture. Save one of a chart, such as "
             "RegretCurve, or the whole view of an Explorer with save_html."
         )
-    written = Path(path)
-    written.write_bytes(_drawing().render(view, kind, size=size, dpi=dpi, title=title))
-    return written
+    return picture
 
 
 def _drawing() -> Any:

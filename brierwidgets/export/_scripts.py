@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+import html
+import os
 import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
 
-__all__ = ["page_scripts"]
+__all__ = ["inline_scripts", "linked_scripts", "write_scripts"]
 
 #: Packages whose widgets a page may hold, and the AMD module each brings.
-_BROUGHT = ("bqscales", "bqplot")
+_BROUGHT = ("bqscales", "bqplot", "anywidget")
+_FILES = ("require.js", "libembed-amd.js", *(f"{module}.js" for module in _BROUGHT), "page.js")
 
 
-def page_scripts() -> str:
-    """Return script elements: a module loader, the Jupyter widgets, bqplot, and the page's own script."""
+def inline_scripts() -> str:
+    """Return script elements: a module loader, the Jupyter widgets, bqplot, anywidget, and the page's own script."""
+    return "\n".join(f"<script>\n{_in_element(part)}\n</script>" for part in _scripts().values())
+
+
+def linked_scripts(folder: str) -> str:
+    """Return the same elements, of files in a folder that `write_scripts` filled."""
+    return "\n".join(f'<script src="{html.escape(folder)}/{name}"></script>' for name in _FILES)
+
+
+def write_scripts(folder: str | os.PathLike[str]) -> list[Path]:
+    """Write the scripts that several pages share into a folder, made if need be; return their paths.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     [path.name for path in write_scripts(folder)]
+    ['require.js', 'libembed-amd.js', 'bqscales.js', 'bqplot.js', 'anywidget.js', 'page.js']
+    """
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, script in _scripts().items():
+        written.append(Path(folder, name))
+        written[-1].write_text(script, encoding="utf-8")
+    return written
+
+
+def _scripts() -> dict[str, str]:
     folder = files("brierwidgets.export")
-    parts = [folder.joinpath("assets", name).read_text(encoding="utf-8") for name in ("require.js", "libembed-amd.js")]
-    parts += [_named(module, _find_script(module).read_text(encoding="utf-8")) for module in _BROUGHT]
-    parts.append(folder.joinpath("page.js").read_text(encoding="utf-8"))
-    return "\n".join(f"<script>\n{_in_element(part)}\n</script>" for part in parts)
+    kept = [folder.joinpath("assets", name).read_text(encoding="utf-8") for name in ("require.js", "libembed-amd.js")]
+    brought = [_named(module, _find_script(module).read_text(encoding="utf-8")) for module in _BROUGHT]
+    own = folder.joinpath("page.js").read_text(encoding="utf-8")
+    return dict(zip(_FILES, (*kept, *brought, own), strict=True))
 
 
 def _named(module: str, script: str) -> str:

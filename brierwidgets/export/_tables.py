@@ -11,13 +11,15 @@ from typing import Any
 
 import pandas as pd
 
-from brierwidgets.formatting import number
-from brierwidgets.views._score_table import _SCORES
+from brierwidgets.words.columns import COLUMNS
+from brierwidgets.words.html import Markup
+from brierwidgets.words.html import table as html_table
+from brierwidgets.words.numbers import number
+from brierwidgets.words.text import inert, one_line
 
-__all__ = ["to_csv", "to_latex", "to_markdown"]
+__all__ = ["to_csv", "to_html", "to_latex", "to_markdown"]
 
-_TITLES = {column.key: column.title for column in _SCORES} | {
-    "model": "Model",
+_TITLES = {column.key: column.title for column in COLUMNS.values()} | {
     "auc": "AUC",
     "rank": "Rank",
     "brier_full": "Brier",
@@ -44,6 +46,8 @@ _LATEX = {
 def to_csv(table: pd.DataFrame, path: str | os.PathLike[str] | None = None) -> str:
     """Return a score table as CSV, every digit kept; also write it when a path is given.
 
+    A name that a spreadsheet would run as a formula, such as ``=1+2``, gets an apostrophe before it.
+
     Examples
     --------
     >>> from brierwidgets import Comparison
@@ -52,7 +56,8 @@ def to_csv(table: pd.DataFrame, path: str | os.PathLike[str] | None = None) -> s
     model,brier,rank
     a,0.05625,1
     """
-    return _deliver(table.to_csv(lineterminator="\n"), path)
+    harmless = table.map(_inert).set_axis(table.index.map(_inert), axis="index")
+    return _deliver(harmless.to_csv(lineterminator="\n"), path)
 
 
 def to_latex(table: pd.DataFrame, path: str | os.PathLike[str] | None = None, *, digits: int = 3) -> str:
@@ -80,7 +85,7 @@ def to_latex(table: pd.DataFrame, path: str | os.PathLike[str] | None = None, *,
     \toprule
     Model & Bounded Brier & Rank \\
     \midrule
-    50\% off & 0.0562 & 1 \\
+    50\% off & 0.0563 & 1 \\
     \bottomrule
     \end{tabular}
     """
@@ -98,16 +103,7 @@ def to_latex(table: pd.DataFrame, path: str | os.PathLike[str] | None = None, *,
 
 
 def to_markdown(table: pd.DataFrame, path: str | os.PathLike[str] | None = None, *, digits: int = 3) -> str:
-    """Return a score table as Markdown; also write it when a path is given.
-
-    Parameters
-    ----------
-    table
-        What `Comparison.scores` or `Explorer.scores` returned.
-    path
-        Where to write it, too.
-    digits
-        Significant digits.
+    """Return a score table as Markdown; also write it when a path is given. Takes what `to_latex` takes.
 
     Examples
     --------
@@ -116,7 +112,7 @@ def to_markdown(table: pd.DataFrame, path: str | os.PathLike[str] | None = None,
     >>> print(to_markdown(scores[["brier", "rank"]]), end="")
     | Model | Bounded Brier | Rank |
     | :---- | ------------: | ---: |
-    | a     |        0.0562 |    1 |
+    | a     |        0.0563 |    1 |
     """
     cells = _cells(table, digits, _escape_markdown)
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -126,6 +122,24 @@ def to_markdown(table: pd.DataFrame, path: str | os.PathLike[str] | None = None,
         padded = [name.ljust(widths[0]), *(text.rjust(w) for text, w in zip(values, widths[1:], strict=True))]
         lines.append(f"| {' | '.join(padded)} |\n")
     return _deliver("".join(lines), path)
+
+
+def to_html(table: pd.DataFrame, *, digits: int = 3) -> Markup:
+    """Return a score table as HTML, every name escaped.
+
+    Examples
+    --------
+    >>> from brierwidgets import Comparison
+    >>> scores = Comparison([0, 1], {"a<b": [0.25, 0.5]}).scores((0.2, 0.6))
+    >>> to_html(scores[["rank"]])[-54:]
+    '<tr><th scope="row">a&lt;b</th><td>1</td></tr></table>'
+    """
+    heads, *rows = _cells(table, digits, str)
+    return html_table(heads, rows)
+
+
+def _inert(value: Any) -> Any:
+    return inert(value) if isinstance(value, str) else value
 
 
 def _deliver(text: str, path: str | os.PathLike[str] | None) -> str:
@@ -153,7 +167,7 @@ def _title(column: str) -> str:
 def _text(value: Any, digits: int) -> str:
     if isinstance(value, Real) and not isinstance(value, Integral):
         return number(float(value), digits)
-    return " ".join(str(value).split())
+    return one_line(str(value))
 
 
 def _escape_latex(text: str) -> str:

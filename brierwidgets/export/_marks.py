@@ -1,0 +1,62 @@
+"""What a live figure says of its scales, ticks and size, for those who draw it elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import bqplot
+import numpy as np
+
+from brierwidgets.words.text import clean
+
+__all__ = ["cycle", "ends", "height", "tick_labels", "tick_text", "unknown_mark"]
+
+
+def height(part: bqplot.Figure) -> float:
+    """Return how high a figure is, in pixels."""
+    known = re.fullmatch(r"(\d+(?:\.\d+)?)px", part.layout.height or "")
+    return float(known[1]) if known else 380.0
+
+
+def ends(scale: bqplot.Scale) -> tuple[float, float] | None:
+    """Return what a scale shows; None where that follows from the data."""
+    known = getattr(scale, "min", None), getattr(scale, "max", None)
+    return None if None in known else known  # type: ignore[return-value]
+
+
+def tick_labels(axis: bqplot.Axis) -> tuple[list[float], list[str]]:
+    """Return where an axis has ticks and what is written there; nothing where bqplot chooses by itself."""
+    if axis.tick_values is None or not np.size(axis.tick_values):
+        return [], []
+    values = [float(value) for value in axis.tick_values]
+    texts = [
+        clean(axis.tick_labels.get(f"{value:.12g}", "")) if axis.tick_labels else tick_text(value, axis.tick_format)
+        for value in values
+    ]
+    return values, texts
+
+
+def tick_text(value: float, pattern: str) -> str:
+    """Write a number by the part of d3's formats that the charts use: ``.6~g`` and ``.2~%``."""
+    known = re.fullmatch(r"\.(\d+)~([g%])", pattern or ".6~g")
+    if known is None:
+        raise ValueError(f"A picture cannot be drawn yet with ticks written as {pattern!r}.")
+    digits, kind = known.groups()
+    if kind == "g":
+        return np.format_float_positional(value, int(digits), fractional=False, trim="-").replace("-", "−")
+    return f"{value:.{digits}%}".removesuffix("%").rstrip("0").rstrip(".") + "%"
+
+
+def cycle(values: Sequence[Any], count: int) -> list[Any]:
+    """Return as many values as are needed, from the first again after the last."""
+    return [values[number % len(values)] for number in range(count)]
+
+
+def unknown_mark(mark: bqplot.Mark, known: Sequence[type]) -> TypeError:
+    """Return the error for a mark that cannot be drawn."""
+    return TypeError(
+        f"A picture cannot be drawn of bqplot's {type(mark).__name__}, only of "
+        f"{', '.join(kind.__name__ for kind in known)}. Take a screenshot of the page instead."
+    )
