@@ -10,19 +10,35 @@ True
 >>> question.close()
 """
 
+from brierwidgets.lessons._asks import (
+    ask_best,
+    ask_crossing,
+    ask_height,
+    ask_how_far,
+    ask_ordinary_choice,
+    ask_share,
+    ask_treated,
+)
+from brierwidgets.lessons._class import ClassAnswers, join
 from brierwidgets.lessons._lesson import Lesson
-from brierwidgets.lessons._presets import INTERVALS, ask_best, ask_height, ask_ordinary_choice, tour
+from brierwidgets.lessons._presets import INTERVALS, tour
 from brierwidgets.lessons._question import Question, answers_frame
 from brierwidgets.lessons._steps import Step
 
 __all__ = [
     "INTERVALS",
+    "ClassAnswers",
     "Lesson",
     "Question",
     "Step",
     "answers_frame",
     "ask_best",
+    "ask_crossing",
     "ask_height",
+    "ask_how_far",
     "ask_ordinary_choice",
+    "ask_share",
+    "ask_treated",
+    "join",
     "tour",
 ]

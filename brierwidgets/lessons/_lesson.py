@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import base64
-import html
+import os
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
 import traitlets
 
-from brierwidgets.lessons._panel import Panel, rich
+from brierwidgets.export import PageParts, save_html
+from brierwidgets.lessons._class import ClassFolder
+from brierwidgets.lessons._handout import handout_page, picture_of
+from brierwidgets.lessons._page import lesson_page, step_caption
 from brierwidgets.lessons._question import Question, answers_frame
 from brierwidgets.lessons._steps import Patches, Step, check_steps
-from brierwidgets.traits import refuse_unknown
-from brierwidgets.views._base import guarded
+from brierwidgets.ui.figure import row
+from brierwidgets.ui.frame import Frame, on_change
+from brierwidgets.ui.notice import guarded
+from brierwidgets.words.html import ANNOUNCED, Markup, spoken, table, tag
+from brierwidgets.words.text import inert
 
 __all__ = ["Lesson"]
 
 
-class Lesson(Panel):
+class Lesson(Frame):
     """Lead a reader through an Explorer, one step after another.
 
     Next changes only what the next step patches, so that what the reader dragged stays; Back, and Show this step again,
@@ -36,6 +44,8 @@ class Lesson(Panel):
         A heading.
     gated
         Whether an unanswered question keeps the reader from going on.
+    names
+        Whether a saved lesson asks for a name or nickname to hand in with the answers; otherwise none is kept.
 
     Attributes
     ----------
@@ -77,14 +87,13 @@ class Lesson(Panel):
         *,
         title: str = "",
         gated: bool = True,
-        **unknown: Any,
+        names: bool = False,
     ) -> None:
-        refuse_unknown(type(self), unknown)
         self._steps = check_steps(view, steps)
         self._patches = Patches(self._steps)
         super().__init__("bw-lesson")
-        self.gated = gated
-        self._title = widgets.HTML(f'<div class="bw-title">{html.escape(title)}</div>' if title else "")
+        self.gated, self.title, self.names = gated, title, names
+        self._title = widgets.HTML(tag("div", title, class_="bw-title") if title else "")
         self._title.layout.display = "" if title else "none"
         self._caption = widgets.HTML()
         self._gate = widgets.VBox()
@@ -96,16 +105,22 @@ class Lesson(Panel):
         self._export = widgets.HTML()
         for button, action in ((self._back, self._on_back), (self._next, self._on_next), (self._again, self._on_again)):
             button.on_click(action)
+        self._asked: dict[str, float] = {}  # when each question was first shown
+        self._class = ClassFolder.here()
         for question in self.questions:
             question.observe(self._on_answer, "answer")
-        buttons = widgets.HBox([self._back, self._next, self._again, self._place])
-        buttons.add_class("bw-buttons")
-        lead = widgets.HBox([self._caption, self._gate])
-        lead.add_class("bw-lead")
+            if self._class is not None:
+                question.held = self._class.holds
+        self.at_close(self._close_parts)
+        buttons = row(self._back, self._next, self._again, self._place, css_classes=["bw-buttons"])
+        side = widgets.VBox([self._caption, self._gate, buttons, self._export])
+        self._body = widgets.Box([side, self._stage])
+        for box, name in ((side, "bw-side"), (self._body, "bw-body"), (self._stage, "bw-stage")):
+            box.add_class(name)
         self._collect()
         self._patches.apply(0, whole=False)
         self._write()
-        self._show([self._title, lead, buttons, self._stage, self._export])
+        self.show(self._title, self._body)
 
     @property
     def steps(self) -> list[Step]:
@@ -122,6 +137,26 @@ class Lesson(Panel):
         """How long the lesson takes, as far as its steps say."""
         return sum(step.minutes or 0.0 for step in self._steps)
 
+    def check(self) -> list[str]:
+        """Return what the teacher should know before class: answers that are ambiguous or could be chance.
+
+        Views that are built later are built now, and what a step cannot make of them is an error.
+
+        Examples
+        --------
+        >>> from brierwidgets import Comparison
+        >>> from brierwidgets.lessons import ask_best
+        >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
+        >>> lesson = Lesson(None, [Step("Think first.", gate=ask_best(both, ("20%", "40%"), name="the best"))])
+        >>> lesson.check()
+        ['Step 1, the best: On these cases the lead of shy over keen could be chance.']
+        >>> lesson.close()
+        """
+        for index in range(len(self._steps)):
+            self._patches.view(index)  # a view that a function builds is tried here
+        gates = [(number, step.gate) for number, step in enumerate(self._steps, start=1) if step.gate is not None]
+        return [f"Step {number}, {gate.name}: {gate.doubt}" for number, gate in gates if gate.doubt]
+
     def to_frame(self) -> pd.DataFrame:
         """Return every question with the answer given so far; see `answers_frame`."""
         return answers_frame(self.questions)
@@ -131,7 +166,53 @@ class Lesson(Panel):
         self.step = 0
         for question in self.questions:
             question.reset()
+        self._asked.clear()
         self._patches.apply(0, whole=True)
+
+    def page_parts(self) -> PageParts:
+        """Return what a saved lesson shows: twins of its views, so that nothing happens to what somebody looks at."""
+        return lesson_page(self, self._patches)
+
+    def save_html(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+        """Write the whole lesson as one page that opens offline, for any number of readers; return its path.
+
+        Steps, questions, gates, reveals, charts and the download of answers work in it without Python, and answers
+        survive a reload. Right answers and reveals are scrambled in the file: a curtain, not a lock.
+
+        Parameters
+        ----------
+        path
+            Where; a file of that name is replaced.
+        title
+            The page's heading; the lesson's title unless given.
+        """
+        return save_html(self, path, title=title)
+
+    def handout(self, path: str | os.PathLike[str], *, title: str | None = None) -> tuple[Path, Path]:
+        """Write the lesson as a sheet to print, and its key beside it; return both paths.
+
+        Charts are drawn as each step shows them, which needs matplotlib.
+
+        Parameters
+        ----------
+        path
+            Where the sheet goes, such as ``"sheet.html"``; the key goes to ``"sheet-key.html"``.
+        title
+            The heading; the lesson's title unless given.
+        """
+        sheet = Path(path)
+        key = sheet.with_name(f"{sheet.stem}-key{sheet.suffix}")
+        heading = title or self.title or "A lesson"
+        drawn: dict[int, Markup] = {}
+        try:
+            for index in range(len(self._steps)):
+                self._patches.apply(index, whole=True)
+                drawn[index] = picture_of(self._patches.view(index))
+        finally:
+            self._patches.apply(self.step, whole=True)
+        for file, answers in ((sheet, False), (key, True)):
+            file.write_text(handout_page(self, heading, drawn.__getitem__, key=answers), encoding="utf-8")
+        return sheet, key
 
     # --- checks -----------------------------------------------------------------------------
 
@@ -169,35 +250,37 @@ class Lesson(Panel):
         self._patches.apply(self.step, whole=True)
 
     @guarded
-    def _on_answer(self, _change: Any) -> None:
+    def _on_answer(self, change: Any) -> None:
+        question = change.owner
+        if question.answer is not None and question.name in self._asked:
+            question.seconds = round(time.monotonic() - self._asked[question.name], 1)
         self._collect()
+        if self._class is not None:
+            self._class.take(self._csv())
         self._write_buttons()
 
     def _collect(self) -> None:
-        self.answers = {each.name: each.answer for each in self.questions if each.answer is not None}
+        self.answers = {question.name: question.answer for question in self.questions if question.answer is not None}
 
     # --- to the eye -------------------------------------------------------------------------
 
-    @traitlets.observe("step", "gated")
-    @guarded
+    @on_change("step", "gated")
     def _on_step(self, change: Any) -> None:
-        if not self.children:
-            return
         if change.name == "step":
             self._patches.apply(self.step, whole=change.new != change.old + 1)
         self._write()
 
     def _write(self) -> None:
         step = self._steps[self.step]
-        heading = f"<p><strong>{html.escape(step.title)}</strong></p>" if step.title else ""
-        self._caption.value = (
-            f'<div class="bw-caption" role="status" aria-live="polite">{heading}{rich(step.caption)}</div>'
-        )
+        self._caption.value = spoken([step_caption(step)], class_="bw-caption", **ANNOUNCED)
         self._gate.children = [step.gate] if step.gate is not None else []
-        (self._gate.remove_class if step.gate is not None else self._gate.add_class)("bw-empty")
-        stage = (step.view,) if isinstance(step.view, widgets.Widget) else ()
+        if step.gate is not None:
+            self._asked.setdefault(step.gate.name, time.monotonic())
+        view = self._patches.view(self.step)
+        stage = () if view is None else (view,)
         if self._stage.children != stage:
             self._stage.children = stage
+        (self._body.add_class if stage else self._body.remove_class)("bw-with-view")
         self._write_buttons()
 
     def _write_buttons(self) -> None:
@@ -213,22 +296,29 @@ class Lesson(Panel):
             notes.append(f"about {minutes:g} min")
         if waiting:
             notes.append("answer the question to go on")
-        self._place.value = f'<span class="bw-progress" role="status">{" · ".join(notes)}</span>'
-        self._export.value = self._link() if self.step == last and self.answers else ""
+        self._place.value = tag("span", " · ".join(notes), class_="bw-progress", role="status")
+        self._export.value = self._closing() if self.step == last and self.answers else ""
 
-    def _link(self) -> str:
-        table = self.to_frame().reset_index().map(_harmless)
-        content = base64.b64encode(table.to_csv(index=False).encode("utf-8-sig")).decode("ascii")
-        return f'<a download="answers.csv" href="data:text/csv;base64,{content}">Download your answers (CSV)</a>'
+    def _closing(self) -> Markup:
+        """Return what was said, what is right, and a file to hand in."""
+        questions = self.questions
+        marked = [question.is_correct for question in questions if question.is_correct is not None]
+        score = f"{sum(marked)} of {len(marked)} right." if marked else ""
+        heads = ["Question", "You said", "The answer", ""]
+        lines = table(heads, [question.in_words() for question in questions], class_="bw-answers")
+        return tag("div", tag("p", score, class_="bw-result"), lines, self._download())
 
-    def _release(self) -> None:
+    def _csv(self) -> str:
+        cells = self.to_frame().reset_index().map(lambda cell: inert(cell) if isinstance(cell, str) else cell)
+        return str(cells.to_csv(index=False))
+
+    def _download(self) -> Markup:
+        content = base64.b64encode(self._csv().encode("utf-8-sig")).decode("ascii")
+        address = f"data:text/csv;base64,{content}"
+        return tag("a", "Download your answers (CSV)", download="answers.csv", href=address)
+
+    def _close_parts(self) -> None:
         for question in self.questions:
             question.close()
-        for view in {id(step.view): step.view for step in self._steps}.values():
-            if isinstance(view, widgets.Widget):
-                view.close()
-
-
-def _harmless(cell: Any) -> Any:
-    """Keep a spreadsheet from running what somebody typed."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+        for view in self._patches.built:
+            view.close()

@@ -1,0 +1,178 @@
+"""The answers of a class, joined from the files that students hand in."""
+
+from __future__ import annotations
+
+import glob
+import os
+import uuid
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import pandas as pd
+import traitlets
+
+from brierwidgets.export import PageParts, save_html
+from brierwidgets.page import script
+from brierwidgets.ui.frame import Frame
+
+__all__ = ["ClassAnswers", "ClassFolder", "join", "read_answers"]
+
+_NEEDED = ("question", "kind", "answer", "expected", "correct")
+_COLUMNS = ["student", *_NEEDED, "seconds"]
+
+
+class _ClassScript(anywidget.AnyWidget):
+    """Carries the answers of a class into a page, where they are drawn."""
+
+    _esm = script("lesson_joined")
+    rows: Any = traitlets.List(help="One answer each.").tag(sync=True)
+
+
+class ClassAnswers(Frame):
+    """What a class answered: bars or a histogram for each question, the share right and the time.
+
+    Parameters
+    ----------
+    frame
+        One row an answer, as `join` makes it.
+
+    Attributes
+    ----------
+    frame
+        The answers: ``student``, ``question``, ``kind``, ``answer``, ``expected``, ``correct``, ``seconds``.
+    """
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        super().__init__("bw-lesson")
+        self.frame = frame
+        self._script = _ClassScript(rows=as_rows(frame))
+        self.show(self._script)
+
+    def summary(self) -> pd.DataFrame:
+        """Return, for each question, how many answered, the share right, the median time and the commonest answer."""
+        given = self.frame[self.frame["answer"].notna()]
+        by = given.groupby("question", sort=False)
+        return pd.DataFrame(
+            {
+                "answered": by.size(),
+                "right": by["correct"].apply(lambda marks: marks.dropna().astype(float).mean()),
+                "seconds": by["seconds"].median(),
+                "commonest": by["answer"].agg(lambda answers: answers.value_counts().index[0]),
+            }
+        )
+
+    def page_parts(self) -> PageParts:
+        """Return what a saved page shows."""
+        students = self.frame["student"].nunique()
+        return PageParts(self, [], self._script, "What the class answered", f"{students} students.", "")
+
+    def save_html(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+        """Write the answers as one page that opens offline; return its path."""
+        return save_html(self, path, title=title)
+
+    def __repr__(self) -> str:
+        return f"ClassAnswers({self.frame['student'].nunique()} students, {self.frame['question'].nunique()} questions)"
+
+
+class ClassFolder:
+    """Where the lessons of a class on one server put their answers, and learn whether reveals must wait.
+
+    The server (``brierwidgets class``) names the folder in the environment of every student's Python.
+    """
+
+    VARIABLE = "BRIERWIDGETS_CLASS"
+    HOLD = "hold-reveals"
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self._mine = self.folder / f"{uuid.uuid4().hex}.csv"
+
+    @classmethod
+    def here(cls) -> ClassFolder | None:
+        """Return the folder of the class that this Python serves, if any."""
+        folder = os.environ.get(cls.VARIABLE)
+        return cls(folder) if folder and Path(folder).is_dir() else None
+
+    def holds(self) -> bool:
+        """Whether the teacher holds the reveals."""
+        return self.folder.joinpath(self.HOLD).exists()
+
+    def hold(self, *, on: bool) -> None:
+        """Hold the reveals, or open them."""
+        mark = self.folder / self.HOLD
+        if on:
+            mark.touch()
+        else:
+            mark.unlink(missing_ok=True)
+
+    def take(self, answers: str) -> None:
+        """Keep a student's answers, all at once, so that nobody reads half a file."""
+        half = self._mine.with_suffix(".half")
+        half.write_text(answers, encoding="utf-8")
+        half.replace(self._mine)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return all answers so far, for a page."""
+        files = sorted(self.folder.glob("*.csv"), key=lambda file: file.name)
+        return [row for file in files for row in as_rows(read_answers(file))]
+
+
+def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> ClassAnswers:
+    r"""Join the files of answers that students have handed in.
+
+    Parameters
+    ----------
+    files
+        Paths of CSV files, and patterns such as ``"*.csv"``. Students are named as they named themselves, else by
+        their files.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> for number, answer in enumerate(["yes", "no", "no"]):
+    ...     text = f"question,kind,answer,expected,correct\nwhich,choice,{answer},no,{answer == 'no'}\n"
+    ...     _ = folder.joinpath(f"{number}.csv").write_text(text)
+    >>> answers = join([folder / "*.csv"])
+    >>> answers.summary()[["answered", "right", "commonest"]].round(2)
+              answered  right commonest
+    question
+    which            3   0.67        no
+    >>> answers.close()
+    """
+    wanted = [files] if isinstance(files, str | os.PathLike) else list(files)
+    found: list[Path] = []
+    for pattern in wanted:
+        paths = sorted(map(Path, glob.glob(os.fspath(pattern))))  # noqa: PTH207  # it may be absolute
+        if not paths:
+            raise FileNotFoundError(f"There is no file {os.fspath(pattern)!r}. Give paths or patterns such as '*.csv'.")
+        found += [path for path in paths if path not in found]
+    if not found:
+        raise ValueError("There are no files of answers to join.")
+    return ClassAnswers(pd.concat([read_answers(path) for path in found], ignore_index=True))
+
+
+def read_answers(path: Path) -> pd.DataFrame:
+    """Return the answers in one file."""
+    try:
+        rows = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} cannot be read as a file of answers: {error}") from error
+    missing = [name for name in _NEEDED if name not in rows]
+    if missing:
+        raise ValueError(f"{path} is no file of answers: it has no column {missing[0]!r}.")
+    named = rows["name"].iloc[0] if "name" in rows and len(rows) else ""
+    cells = rows[list(_NEEDED)].replace("", None)
+    cells["correct"] = cells["correct"].map({"True": True, "False": False}).astype(object)
+    cells["seconds"] = pd.to_numeric(rows["seconds"], errors="coerce") if "seconds" in rows else float("nan")
+    return cells.assign(student=named or path.stem)[_COLUMNS]
+
+
+def as_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return rows as a page takes them: text, truth values, numbers and nothing."""
+    return [
+        {str(key): None if value is None or value != value else value for key, value in row.items()}  # noqa: PLR0124
+        for row in frame.to_dict("records")
+    ]

@@ -1,0 +1,99 @@
+"""A lesson on paper: a sheet to print, and its key."""
+
+from __future__ import annotations
+
+import base64
+import html
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+
+from brierwidgets.lessons._answers import write_answer
+from brierwidgets.lessons._question import Question
+from brierwidgets.lessons._text import rich
+from brierwidgets.ui.view import View
+from brierwidgets.words.html import Markup, join, tag
+from brierwidgets.words.text import clean
+
+__all__ = ["handout_page", "picture_of"]
+
+_STYLE = """
+:root { color-scheme: light; }
+body { font: 12pt/1.45 Georgia, "Times New Roman", serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }
+h1 { font-size: 18pt; } h2 { font-size: 13pt; margin: 1.4em 0 0.3em; }
+p { margin: 0 0 0.5em; } section { break-inside: avoid; }
+.question { border-left: 3px solid #000; padding-left: 0.8em; margin: 0.6em 0; }
+.line { border-bottom: 1px solid #000; display: inline-block; width: 12em; height: 1.4em; }
+.lines .line { display: block; width: 100%; }
+.key { background: #eee; padding: 0.4em 0.8em; print-color-adjust: exact; }
+img { max-width: 100%; height: auto; }
+ul { list-style: none; padding: 0; margin: 0.3em 0; }
+table { border-collapse: collapse; font-size: 10pt; } th, td { padding: 2px 10px 2px 0; text-align: right; }
+"""
+
+
+def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, key: bool) -> str:
+    """Return the sheet of a lesson as a page, or its key with the right answers.
+
+    Parameters
+    ----------
+    lesson
+        The `Lesson`.
+    title
+        The heading.
+    pictures
+        Returns what a step shows, by its number from 0.
+    key
+        Whether the answers are given.
+    """
+    parts = [tag("h1", f"{title}: key" if key else title)]
+    if not key:
+        parts.append(tag("p", "Name: ", tag("span", class_="line")))
+    for index, step in enumerate(lesson.steps):
+        heading = f"{index + 1}. {step.title}" if step.title else f"Step {index + 1}"
+        asked = () if step.gate is None else (_question(step.gate, key=key),)
+        parts.append(tag("section", tag("h2", heading), rich(step.caption), pictures(index), *asked))
+    head = f'<meta charset="utf-8"><title>{html.escape(clean(title))}</title><style>{_STYLE}</style>'
+    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{join(parts)}</body></html>\n'
+
+
+def _question(question: Question, *, key: bool) -> Markup:
+    expected = question.expected
+    if expected.kind == "choice":
+        marks = [("☑" if key and choice == expected.correct else "☐", choice) for choice in expected.choices]
+        place = tag("ul", *(tag("li", f"{mark} {choice}") for mark, choice in marks))
+    elif expected.kind == "number":
+        place = tag("p", "Your answer: ", tag("span", class_="line"), f" {expected.unit}")
+    else:
+        place = tag("div", *(tag("span", class_="line") for _ in range(3)), class_="lines")
+    return tag("div", rich(question.text), _answer(question) if key else "", place, class_="question")
+
+
+def _answer(question: Question) -> Markup:
+    expected, reveal = question.expected, question.reveal
+    right = "any answer" if expected.correct is None else write_answer(expected.correct, expected.unit)
+    if expected.also:
+        right += "".join(f" or {write_answer(other, expected.unit)}" for other in expected.also)
+    if expected.tolerance:
+        right += f" (within {write_answer(expected.tolerance, expected.unit)})"
+    explanation = rich(reveal) if isinstance(reveal, str) else ""
+    return tag("div", tag("p", tag("strong", right)), explanation, class_="key")
+
+
+def picture_of(view: widgets.Widget | None) -> Markup:
+    """Return a chart as a picture, a text as it is, and nothing for what cannot be printed."""
+    if isinstance(view, widgets.HTML):
+        return Markup(view.value)
+    if not isinstance(view, View):
+        return Markup("")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "chart.svg")
+        try:
+            view.save_svg(file)
+        except TypeError:  # it is not one chart
+            return Markup("")
+        drawn = base64.b64encode(file.read_bytes()).decode("ascii")
+    return tag("img", src=f"data:image/svg+xml;base64,{drawn}", alt="")
