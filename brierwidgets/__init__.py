@@ -11,15 +11,17 @@ __version__ = "0.1.0"
 #: the package, its core or its metrics never loads a widget library.
 _LAZY = {
     "CalibrationCurve": "brierwidgets.views",
-    "Comparison": "brierwidgets.comparison",
+    "Comparison": "brierwidgets.data",
+    "CostBoard": "brierwidgets.views",
     "CostChart": "brierwidgets.views",
     "DecisionCurve": "brierwidgets.views",
     "DecompositionChart": "brierwidgets.views",
     "Explorer": "brierwidgets.explorer",
     "ExplorerState": "brierwidgets.state",
-    "Forecast": "brierwidgets.frames",
+    "Forecast": "brierwidgets.data",
     "GroupView": "brierwidgets.views",
     "IntervalSlider": "brierwidgets.controls",
+    "PrevalenceSlider": "brierwidgets.controls",
     "LogOddsCurve": "brierwidgets.views",
     "MetricChooser": "brierwidgets.views",
     "PrecisionRecallCurve": "brierwidgets.views",
@@ -28,15 +30,21 @@ _LAZY = {
     "ScoreTable": "brierwidgets.views",
     "SensitivityMap": "brierwidgets.views",
     "SurveyChart": "brierwidgets.views",
+    "SurvivalComparison": "brierwidgets.data",
     "ThreePanels": "brierwidgets.views",
     "ThresholdExplorer": "brierwidgets.views",
     "VerdictText": "brierwidgets.views",
+    "close_all": "brierwidgets.ui.cells",
+    "one_vs_rest": "brierwidgets.data",
+    "plot_comparison": "brierwidgets.views",
+    "recalibrate": "brierwidgets.data",
 }
 _MODULES = ("costs", "datasets", "export", "lessons", "metrics")
 
 __all__ = [
     "CalibrationCurve",
     "Comparison",
+    "CostBoard",
     "CostChart",
     "DecisionCurve",
     "DecompositionChart",
@@ -48,30 +56,36 @@ __all__ = [
     "LogOddsCurve",
     "MetricChooser",
     "PrecisionRecallCurve",
+    "PrevalenceSlider",
     "RegretCurve",
     "RocCurve",
     "ScoreTable",
     "SensitivityMap",
     "SurveyChart",
+    "SurvivalComparison",
     "ThreePanels",
     "ThresholdExplorer",
     "VerdictText",
+    "close_all",
     "costs",
     "datasets",
     "export",
     "lessons",
     "metrics",
+    "one_vs_rest",
+    "recalibrate",
 ]
 
 if TYPE_CHECKING:
     from brierwidgets import costs, datasets, export, lessons, metrics
-    from brierwidgets.comparison import Comparison
-    from brierwidgets.controls import IntervalSlider
-    from brierwidgets.core import Forecast
+    from brierwidgets.controls import IntervalSlider, PrevalenceSlider
+    from brierwidgets.data import Comparison, Forecast, SurvivalComparison, one_vs_rest, recalibrate
     from brierwidgets.explorer import Explorer
     from brierwidgets.state import ExplorerState
+    from brierwidgets.ui.cells import close_all
     from brierwidgets.views import (
         CalibrationCurve,
+        CostBoard,
         CostChart,
         DecisionCurve,
         DecompositionChart,

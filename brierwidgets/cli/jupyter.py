@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
-from brierwidgets.commands import CommandError
+from brierwidgets.cli.command import CommandError
 
-__all__ = ["add_server_options", "choose_port", "serve_lab", "serve_voila"]
+__all__ = ["VOILA_PORT", "add_server_options", "choose_port", "need", "serve_lab", "serve_voila"]
 
 LAB_PORT = 8888
 VOILA_PORT = 8866
@@ -72,7 +72,8 @@ def _why_not(port: int) -> str | None:
     return None
 
 
-def _need(module: str, name: str) -> None:
+def need(module: str, name: str) -> None:
+    """Refuse to go on without a package, and say how to get it."""
     if find_spec(module) is None:
         raise CommandError(f"{name} is not installed. Install it with:\n    python -m pip install {module}")
 
@@ -92,7 +93,7 @@ def serve_lab(notebook: Path, *, port: int | None = None, browser: bool = True) 
     browser
         Whether to open a browser.
     """
-    _need("jupyterlab", "JupyterLab")
+    need("jupyterlab", "JupyterLab")
     argv = [
         f"--ServerApp.root_dir={notebook.parent}",
         f"--ServerApp.port={choose_port(port, LAB_PORT)}",
@@ -110,22 +111,20 @@ def serve_lab(notebook: Path, *, port: int | None = None, browser: bool = True) 
     import_module("jupyterlab.labapp").LabApp.launch_instance(argv)
 
 
-def serve_voila(notebook: Path, *, port: int | None = None, browser: bool = True) -> None:
-    """Serve the notebook as an application without code, on this machine only, until Ctrl-C.
+def serve_voila(notebook: Path, *, port: int | None = None, browser: bool = True, folder: bool = False) -> None:
+    """Serve the notebook as an application without code, to this machine only, until Ctrl-C.
 
     Parameters
     ----------
-    notebook
-        The notebook to serve.
-    port
-        Where to listen; a free port unless given.
-    browser
-        Whether to open a browser.
+    notebook, port, browser
+        As in `serve_lab`.
+    folder
+        Whether to serve all notebooks of its folder, so that links between them work.
     """
-    _need("voila", "Voila")
+    need("voila", "Voila")
     chosen = choose_port(port, VOILA_PORT)
-    argv = [str(notebook), f"--port={chosen}", "--Voila.port_retries=0", "--Voila.log_level=ERROR"]
+    argv = [str(notebook.parent if folder else notebook), f"--port={chosen}"]
     if not browser:
         argv.append("--no-browser")
-    print(f"Serving the app at http://localhost:{chosen}/ Press Ctrl-C here to stop it.", flush=True)
-    import_module("voila.app").Voila.launch_instance(argv)
+    page = f"voila/render/{quote(notebook.name)}" if folder else ""
+    import_module("brierwidgets.cli.application").LocalVoila.launch_instance(argv, page=page)

@@ -1,6 +1,6 @@
 """The command ``brierwidgets``.
 
-To add a subcommand, write a module ``brierwidgets/commands/<name>.py`` and add its name to `COMMANDS`. The module
+To add a subcommand, write a module ``brierwidgets/cli/<name>.py`` and add its name to `COMMANDS`. The module
 has one function that adds a parser and says what runs::
 
     def register(subparsers: Subparsers) -> None:
@@ -24,11 +24,11 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from brierwidgets import __version__
-from brierwidgets.commands import CommandError
+from brierwidgets.cli.command import CommandError
 
 __all__ = ["main"]
 
-COMMANDS = ("demo", "explore", "report", "score")
+COMMANDS = ("classroom", "demo", "explore", "lesson", "report", "score")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -41,7 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"brierwidgets {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in COMMANDS:
-        import_module(f"brierwidgets.commands.{name}").register(subparsers)
+        import_module(f"brierwidgets.cli.{name}").register(subparsers)
     return parser
 
 

@@ -18,7 +18,7 @@ class CommandError(Exception):
     >>> raise CommandError("There is no file predictions.csv here.")
     Traceback (most recent call last):
         ...
-    brierwidgets.commands.CommandError: There is no file predictions.csv here.
+    brierwidgets.cli.command.CommandError: There is no file predictions.csv here.
     """
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from brierwidgets.commands import CommandError, Subparsers, add_command
-from brierwidgets.commands.predictions import add_file_options, add_interval_option, compare_rows
+from brierwidgets.cli.command import CommandError, Subparsers, add_command
+from brierwidgets.cli.predictions import add_file_options, add_groups_option, add_interval_option, compare_rows
 
 __all__ = ["register"]
 
@@ -14,7 +14,7 @@ DESCRIPTION = """\
 Write a page about the models in a file: curves, scores, ranks and a verdict in words.
 
 The page is one file that opens in any browser, without a network and without Python.
-On it, models can be switched on and off and the band moved; it says what stays frozen.
+On it everything moves as in a notebook: the interval, zoom, units, models, groups, tabs.
 
 The file has one case a row: a column of outcomes (0 and 1, or two labels and
 --pos-label) and a column of probabilities for each model."""
@@ -35,6 +35,7 @@ def register(subparsers: Subparsers) -> None:
         examples=EXAMPLES,
     )
     add_file_options(parser)
+    add_groups_option(parser)
     add_interval_option(parser)
     parser.add_argument(
         "-o", "--output", type=Path, default=Path("report.html"), metavar="PAGE", help="where (default: report.html)"
@@ -47,10 +48,10 @@ def run(args: argparse.Namespace) -> None:
     """Read the file, write the page and print the verdict."""
     if args.file != "-" and args.output.exists() and args.output.samefile(args.file):
         raise CommandError(f"The page would replace {args.file} itself. Choose another place with -o.")
-    comparison = compare_rows(args)
+    comparison, groups = compare_rows(args)
     from brierwidgets.explorer import Explorer
 
-    explorer = Explorer(comparison, interval=args.interval)
+    explorer = Explorer(comparison, interval=args.interval, groups=groups)
     try:
         page = explorer.save_html(args.output, title=args.title)
     except OSError as error:

@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from brierwidgets.commands import CommandError
+from brierwidgets.cli.command import CommandError
 
 __all__ = ["first_notebook", "original_notebooks", "update_copy"]
 
@@ -77,7 +77,7 @@ def _update(originals: Path, copy: Path, *, fresh: bool) -> Iterator[str]:
         if any(part.startswith((".", "__")) for part in relative.parts):
             continue  # checkpoints and caches
         mine, name, content = copy / relative, relative.as_posix(), original.read_bytes()
-        if mine.exists() and _digest(mine.read_bytes()) not in {_digest(content), record.get(name)}:
+        if mine.exists() and not _digests(mine.read_bytes()) & {*_digests(content), record.get(name)}:
             if not fresh:
                 yield f"Kept {name} as you left it."
                 continue
@@ -85,8 +85,9 @@ def _update(originals: Path, copy: Path, *, fresh: bool) -> Iterator[str]:
             mine.rename(aside / relative)
             yield f"Set your {name} aside in {aside}."
         mine.parent.mkdir(parents=True, exist_ok=True)
-        mine.write_bytes(content)
-        record[name] = _digest(content)
+        if not (mine.exists() and _cells_digest(mine.read_bytes()) == _cells_digest(content)):
+            mine.write_bytes(content)  # else it stays, with what a run left in it
+        record[name] = _cells_digest(content)
     record_file.write_text(json.dumps(record, indent=1))
 
 
@@ -98,5 +99,15 @@ def _read_record(file: Path) -> dict[str, str]:
     return record
 
 
-def _digest(content: bytes) -> str:
-    return sha256(content).hexdigest()
+def _digests(content: bytes) -> set[str]:
+    """Return what a record may hold of a file: of its cells, or, as older releases wrote it, of its bytes."""
+    return {_cells_digest(content), sha256(content).hexdigest()}
+
+
+def _cells_digest(content: bytes) -> str:
+    """Return the digest of what people write: of a notebook its cells, since to open or to run it rewrites the rest."""
+    try:
+        cells = [[cell["cell_type"], "".join(cell["source"])] for cell in json.loads(content)["cells"]]
+    except (ValueError, KeyError, TypeError):  # not a notebook
+        return sha256(content).hexdigest()
+    return sha256(json.dumps(cells).encode()).hexdigest()

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from brierwidgets.commands import CommandError
+from brierwidgets.cli.command import CommandError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from brierwidgets.comparison import Comparison
+    from brierwidgets.data.comparison import Comparison
+    from brierwidgets.data.groups import Groups
 
 __all__ = [
     "add_file_options",
+    "add_groups_option",
     "add_interval_option",
     "advice_for",
     "chosen_models",
@@ -24,9 +26,6 @@ __all__ = [
     "positive_label",
     "read_file",
 ]
-
-KINDS = {".csv": "csv", ".tsv": "tsv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet"}
-COMPRESSED = {".gz", ".bz2", ".xz", ".zip", ".zst"}
 
 
 class _Interval(argparse.Action):
@@ -47,15 +46,19 @@ class _Interval(argparse.Action):
             raise argparse.ArgumentError(self, str(error)) from error
 
 
-def add_interval_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--interval LOW HIGH``, in any of the forms a cost ratio can be written."""
+def add_interval_option(parser: argparse.ArgumentParser, *, whole: bool = False) -> None:
+    """Add ``--interval LOW HIGH``, in any of the forms a cost ratio can be written.
+
+    Unless given it is what every view starts with, 5% to 50%, or all cost ratios where `whole` is true.
+    """
+    unless_given = "all" if whole else "5%% to 50%%"
     parser.add_argument(
         "--interval",
         nargs=2,
         action=_Interval,
-        default=(0.0, 1.0),
+        default=(0.0, 1.0) if whole else (0.05, 0.5),
         metavar=("LOW", "HIGH"),
-        help="the cost ratios that matter: numbers, percentages (1.66%%) or odds (1:59); all unless given",
+        help=f"the cost ratios that matter: numbers, percentages (1.66%%) or odds (1:59); {unless_given} unless given",
     )
 
 
@@ -71,6 +74,14 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--weight", metavar="COLUMN", help="the column of weights, if cases have any")
     parser.add_argument("--pos-label", metavar="LABEL", help="the label of positive cases, unless labels are 0 and 1")
+    parser.set_defaults(groups=None)
+
+
+def add_groups_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--groups COLUMN``, for commands that show an Explorer."""
+    parser.add_argument(
+        "--groups", metavar="COLUMN", help="a column by which the cases can be cut, such as sex, site or year"
+    )
 
 
 def read_file(name: str) -> pd.DataFrame:
@@ -81,38 +92,15 @@ def read_file(name: str) -> pd.DataFrame:
     name
         The file; ``-`` reads CSV from standard input.
     """
-    import pandas as pd
+    from brierwidgets.data.files import read_csv, read_table
 
-    path = Path(name)
-    if name != "-" and not path.is_file():
-        found = "is a folder" if path.is_dir() else "does not exist"
-        raise CommandError(f"The file {name} {found}. Give the path of a CSV or Parquet file.")
-    kind = "csv" if name == "-" else _kind(path)
     try:
-        if kind == "parquet":
-            table = pd.read_parquet(path)
-        else:
-            table = pd.read_csv(sys.stdin if name == "-" else path, sep="\t" if kind == "tsv" else ",")
-    except ImportError:
-        raise CommandError(
-            "Reading Parquet takes pyarrow, which is not installed. Install it with:\n    python -m pip install pyarrow"
-        ) from None
-    except (OSError, ValueError) as error:  # what pandas and pyarrow say of a broken file is one of these
-        reason = str(error).strip().rstrip(".")
-        raise CommandError(f"The file {name} could not be read as {kind.upper()}: {reason}.") from error
+        table = read_csv(io.StringIO(sys.stdin.read()), name="Standard input") if name == "-" else read_table(name)
+    except (ImportError, OSError, ValueError) as error:
+        raise CommandError(str(error)) from error
     if table.empty:
         raise CommandError(f"The file {name} has a header but no cases.")
     return table
-
-
-def _kind(path: Path) -> str:
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes and suffixes[-1] in COMPRESSED:
-        suffixes.pop()
-    kind = KINDS.get(suffixes[-1] if suffixes else "")
-    if kind is None:
-        raise CommandError(f"The file {path} should end in .csv, .tsv or .parquet, so that its format is known.")
-    return kind
 
 
 def chosen_models(table: pd.DataFrame, args: argparse.Namespace) -> list[str]:
@@ -122,7 +110,7 @@ def chosen_models(table: pd.DataFrame, args: argparse.Namespace) -> list[str]:
         if twice:
             raise CommandError(f"The column {twice[0]!r} is named twice after --models. Name each column once.")
         return list(args.models)
-    others = [name for name in table.columns if name not in (args.label, args.weight)]
+    others = [name for name in table.columns if name not in (args.label, args.weight, args.groups)]
     numeric = set(table.select_dtypes("number").columns)
     models = [name for name in others if name in numeric]
     if left_out := [name for name in others if name not in numeric]:
@@ -148,23 +136,28 @@ def positive_label(table: pd.DataFrame, args: argparse.Namespace) -> Any:
     return text
 
 
-def compare_rows(args: argparse.Namespace) -> Comparison:
-    """Return the models of a file, case by case, so that they can be told apart with paired differences."""
-    from brierwidgets.comparison import Comparison
+def compare_rows(args: argparse.Namespace) -> tuple[Comparison, Groups | None]:
+    """Return the models of a file, case by case, so that they can be told apart with paired differences.
+
+    With ``--groups``, also return the cases cut by that column.
+    """
+    from brierwidgets.data.comparison import Comparison
+    from brierwidgets.data.groups import Groups
 
     table = read_file(args.file)
     models = chosen_models(table, args)
-    for name in (args.label, *models, *([] if args.weight is None else [args.weight])):
-        if name not in table:
+    for name in (args.label, *models, args.weight, args.groups):
+        if name is not None and name not in table:
             known = ", ".join(map(repr, table.columns))
             raise CommandError(f"The file {args.file} has no column {name!r}. Its columns are {known}.")
     try:
-        return Comparison(
+        comparison = Comparison(
             table[args.label],
             {name: table[name] for name in models},
             sample_weight=None if args.weight is None else table[args.weight],
             pos_label=positive_label(table, args),
         )
+        return comparison, None if args.groups is None else Groups(comparison, table[args.groups])
     except (TypeError, ValueError) as error:
         raise CommandError(advice_for(error, args)) from error
 
@@ -177,6 +170,8 @@ def advice_for(error: Exception, args: argparse.Namespace) -> str:
         "y_true": f"column {args.label!r}",
         "y_prob": "a column of scores",
     }
+    if args.groups is not None:
+        said["groups"] = f"column {args.groups!r}"
     if args.weight is not None:
         said["sample_weight"] = f"column {args.weight!r}"
     advice = str(error)

@@ -7,8 +7,8 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from brierwidgets.commands import CommandError, Subparsers, add_command
-from brierwidgets.commands.predictions import (
+from brierwidgets.cli.command import CommandError, Subparsers, add_command
+from brierwidgets.cli.predictions import (
     add_file_options,
     add_interval_option,
     advice_for,
@@ -18,7 +18,7 @@ from brierwidgets.commands.predictions import (
 )
 
 if TYPE_CHECKING:
-    from brierwidgets.comparison import Comparison
+    from brierwidgets.data.comparison import Comparison
 
 __all__ = ["register"]
 
@@ -42,7 +42,7 @@ def register(subparsers: Subparsers) -> None:
         subparsers, "score", "print the scores of the models in a file", description=DESCRIPTION, examples=EXAMPLES
     )
     add_file_options(parser)
-    add_interval_option(parser)
+    add_interval_option(parser, whole=True)
     parser.add_argument(
         "--spacing",
         choices=["cost", "log-odds"],
@@ -60,7 +60,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Read the file, score its models and print the table."""
-    from brierwidgets.comparison import Comparison
+    from brierwidgets.data.comparison import Comparison
 
     table = read_file(args.file)
     try:
@@ -75,16 +75,23 @@ def run(args: argparse.Namespace) -> None:
         scores = comparison.scores(args.interval, spacing=args.spacing, standard_errors=args.standard_errors)
     except (TypeError, ValueError) as error:
         raise CommandError(advice_for(error, args)) from error
-    print(_as_json(comparison, scores, args) if args.json else _as_text(comparison, scores, args))
+    cases = f"{len(table):,} {'case' if len(table) == 1 else 'cases'}"
+    if args.weight is not None:
+        cases += f" with a weight of {_whole(comparison.total)} in all"
+    print(_as_json(comparison, scores, args) if args.json else _as_text(comparison, scores, args, cases))
 
 
-def _as_text(comparison: Comparison, scores: Any, args: argparse.Namespace) -> str:
-    from brierwidgets.formatting import percent
+def _whole(total: float) -> str:
+    return f"{total:,.0f}" if total.is_integer() and total < 2**53 else f"{total:,.10g}"
 
-    low, high = args.interval
+
+def _as_text(comparison: Comparison, scores: Any, args: argparse.Namespace, cases: str) -> str:
+    from brierwidgets.words.costs import cost_range
+    from brierwidgets.words.numbers import percent
+
     return (
-        f"{comparison.total:,.10g} cases, {percent(comparison.prevalence)} positive; "
-        f"cost ratios from {percent(low)} to {percent(high)}\n\n"
+        f"{cases}, {percent(comparison.prevalence)} positive; "
+        f"cost ratios {cost_range(args.interval)}\n\n"
         f"{scores.rename_axis(None).to_string(float_format='{:.4g}'.format, na_rep='-')}"
     )
 

@@ -1,0 +1,221 @@
+"""Voila for a class: a code word at the door, Pythons started beforehand, a line for each who comes or goes.
+
+Only `brierwidgets.cli.classroom` imports this module, when something is served: Voila is an extra.
+"""
+
+from __future__ import annotations
+
+import hmac
+import html
+import os
+import re
+import secrets
+import shutil
+import tempfile
+import time
+from collections import defaultdict, deque
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, ClassVar
+
+import psutil  # type: ignore[import-untyped]
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.auth.security import passwd
+from jupyter_server.base.handlers import JupyterHandler
+from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.web import HTTPError
+from traitlets import Integer, Unicode
+from voila.voila_identity_provider import VoilaLoginHandler
+
+from brierwidgets.cli.application import OWN_HOSTS, LocalVoila
+from brierwidgets.lessons._class import ClassFolder
+from brierwidgets.page import script
+from brierwidgets.ui.style import css
+
+__all__ = ["serve_class"]
+
+#: Kernels kept ready when everybody expected has come, for those who reload.
+SPARE = 2
+TICK = 0.5  # seconds
+SURE = 5  # looks at kernels that all rest before they count as ready: one may rest between two cells
+LONG = 30  # letters of the temporary folder's name: a socket in it may not have more than about a hundred
+PATIENCE = 600  # seconds that a kernel may take to start or to answer when thirty start at once
+TRIES, WITHIN = 10, 60.0  # wrong code words from one address in so many seconds
+
+
+def _page(name: str, **texts: str) -> str:
+    """Return a page of this folder with its texts filled in."""
+    page = files("brierwidgets.cli").joinpath(name).read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], page)
+
+
+class Door(VoilaLoginHandler):  # type: ignore[misc]
+    """Asks for the code word, and slows down who guesses."""
+
+    _wrong: ClassVar[dict[str, deque[float]]] = defaultdict(deque)
+
+    def _render(self, message: Any = None) -> None:
+        refusal = "" if not message else "That is not the code word. Ask for it, and try again."
+        action = html.escape(self.request.uri)
+        self.finish(_page("door.html", action=action, guard=self.xsrf_form_html(), message=refusal))
+
+    def get_argument(self, name: str, *args: Any, **options: Any) -> Any:
+        """Take the code word in capitals, too, and with blanks for hyphens."""
+        value = super().get_argument(name, *args, **options)
+        if name == "password" and isinstance(value, str):
+            return "-".join(value.lower().replace("-", " ").split())
+        return value
+
+    def prepare(self) -> Any:
+        """Refuse who has guessed too often."""
+        wrong = self._wrong[self.request.remote_ip]
+        while wrong and wrong[0] < time.monotonic() - WITHIN:
+            wrong.popleft()
+        if self.request.method == "POST":
+            if len(wrong) >= TRIES:
+                raise HTTPError(429, reason="Too many wrong code words. Wait a minute.")
+            wrong.append(time.monotonic())
+        return super().prepare()
+
+    def redirect(self, url: str, *args: Any, **options: Any) -> None:
+        """Forget the guesses of who has found the word."""
+        self._wrong.pop(self.request.remote_ip, None)
+        super().redirect(url, *args, **options)
+
+
+class Teacher(JupyterHandler):
+    """The class's answers for whoever has the teacher's own address; a student's code word does not open it."""
+
+    def initialize(self, folder: ClassFolder, key: str) -> None:
+        """Know where the answers are."""
+        self._folder, self._key = folder, key
+
+    def prepare(self) -> Any:  # type: ignore[override]
+        """Refuse who does not know the key."""
+        if not hmac.compare_digest(self.get_argument("key", ""), self._key):
+            raise HTTPError(403, reason="Open the teacher's page by the address in the terminal")
+        return super().prepare()
+
+    def check_xsrf_cookie(self) -> None:
+        """Let the key, which no other page knows, stand for the cookie."""
+
+    @allow_unauthenticated
+    def get(self, what: str) -> None:
+        """Return the page, or the answers so far."""
+        if what == "answers":
+            self.finish({"rows": self._folder.rows(), "held": self._folder.holds()})
+            return
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(_page("teacher.html", style=css(), script=script("lesson_class")))
+
+    @allow_unauthenticated
+    def post(self, what: str) -> None:
+        """Hold the reveals, or open them."""
+        if what not in {"hold", "open"}:
+            raise HTTPError(404)
+        self._folder.hold(on=what == "hold")
+        self.finish({"held": self._folder.holds()})
+
+
+class ClassVoila(LocalVoila):
+    """Voila with a pool of kernels for a class."""
+
+    students = Integer(30, help="How many are expected.")
+    invitation = Unicode(help="What to tell the class.")
+
+    def __init__(self, *, word: str, host: str, folder: ClassFolder, **options: Any) -> None:
+        super().__init__(**options)
+        self._folder, self._key = folder, secrets.token_hex(16)
+        self.hosts = (*OWN_HOSTS, host)
+        self.ip = "127.0.0.1" if host == "127.0.0.1" else ""  # nothing: every address of this machine
+        self.config.PasswordIdentityProvider.hashed_password = passwd(word)  # type: ignore[no-untyped-call]
+        self.config.VoilaConfiguration.preheat_kernel = True
+        self.config.VoilaConfiguration.default_pool_size = 1
+        self.config.VoilaExecutor.iopub_timeout = PATIENCE
+        self.config.VoilaExecutor.startup_timeout = PATIENCE
+        if os.name == "posix" and len(tempfile.gettempdir()) < LONG:
+            self.config.KernelManager.transport = "ipc"  # no port a kernel, and nobody else on this machine can listen
+        self._here: dict[str, int] = {}  # who is here: number by kernel
+        self._came = 0
+        self._ready = 0  # for how many looks all were ready
+
+    def init_handlers(self) -> list[Any]:
+        """Put the door in the place of the usual form."""
+        self.app.add_handlers(
+            ".*$", [(r"/class/(answers|hold|open|)", Teacher, {"folder": self._folder, "key": self._key})]
+        )
+        return [
+            (pattern, Door if handler is VoilaLoginHandler else handler, *options)
+            for pattern, handler, *options in super().init_handlers()
+        ]
+
+    def start(self) -> None:
+        """Serve, and look after the class."""
+        self._looks = PeriodicCallback(self._look_after, 1000 * TICK)
+        IOLoop.current().add_callback(self._looks.start)
+        super().start()
+
+    def stop(self) -> None:
+        """End every kernel at once, also those that are starting: to wait for them could take minutes."""
+        self._looks.stop()
+        kernels = psutil.Process().children(recursive=True)
+        for kernel in kernels:
+            with suppress(psutil.NoSuchProcess):
+                kernel.terminate()
+        for kernel in psutil.wait_procs(kernels, timeout=5)[1]:
+            with suppress(psutil.NoSuchProcess):
+                kernel.kill()
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+    def _announce(self) -> None:
+        teacher = f"For you alone, the class's answers:  http://localhost:{self.port}/class/?key={self._key}\n"
+        print(
+            self.invitation,
+            teacher,
+            f"Starting a Python for each student expected, {self.students} in all. Press Ctrl-C here to stop.",
+            sep="\n",
+            flush=True,
+        )
+
+    def _look_after(self) -> None:
+        """Start kernels a few at a time until there are enough, and tell who comes and goes."""
+        kernels = self.kernel_manager
+        known = {kernel["id"]: kernel for kernel in kernels.list_kernels()}
+        here = {key for key, kernel in known.items() if kernel["connections"] > 0}
+        for key in here - self._here.keys():
+            self._came += 1
+            self._here[key] = self._came
+            self._tell(f"student {self._came} came")
+        for key in self._here.keys() - here:
+            self._tell(f"student {self._here.pop(key)} left")
+        notebook = os.path.relpath(self.notebook_path, self.root_dir)
+        waiting = kernels.get_pool_size(notebook)
+        wanted = max(self.students - self._came, SPARE)
+        starting = waiting + len(here) - sum(kernel["execution_state"] == "idle" for kernel in known.values())
+        if waiting < wanted and starting < (os.cpu_count() or 1):
+            kernels.kernel_pools_config = {"default": {"pool_size": waiting + 1}}
+            kernels.fill_if_needed(delay=0, notebook_name=notebook)
+        else:  # who comes takes one of the pool, and is not to start another
+            kernels.kernel_pools_config = {"default": {"pool_size": 0}}
+        ready = sum(kernel["execution_state"] == "idle" for key, kernel in known.items() if key not in here)
+        self._ready = self._ready + 1 if ready >= wanted and not self._came else 0
+        if self._ready == SURE:
+            print(f"All {self.students} are ready. Let the class in.", flush=True)
+
+    def _tell(self, news: str) -> None:
+        print(f"  {time.strftime('%H:%M:%S')}  {news}; {len(self._here)} here", flush=True)
+
+
+def serve_class(
+    notebook: Path, *, students: int, word: str, host: str, port: int, invitation: str, browser: bool, hold: bool
+) -> None:
+    """Serve a notebook to a class until Ctrl-C."""
+    argv = [str(notebook), f"--port={port}"]
+    if not browser:
+        argv.append("--no-browser")
+    with tempfile.TemporaryDirectory(prefix="brierwidgets-class-") as place:
+        os.environ[ClassFolder.VARIABLE] = place  # every student's Python inherits it
+        folder = ClassFolder(place)
+        folder.hold(on=hold)
+        ClassVoila.launch_instance(argv, students=students, word=word, host=host, invitation=invitation, folder=folder)
