@@ -1,42 +1,84 @@
-"""What a move of the slider costs: in the kernel, on the wire and in the browser.
+"""What a move of the hand costs: through the kernel and in the page, side by side in one run.
 
-    python -m benchmarks.live              # everything; the browser part needs Chromium
-    python -m benchmarks.live --kernel     # the kernel and the wire alone
+    python -m benchmarks.live              # 10,000, a million and ten million rows; needs Chromium
+    python -m benchmarks.live 10000        # other numbers of rows
 
-All times are ratios within one run: to ``np.sort`` of a million numbers in the kernel, and in the browser to
-a notebook without an Explorer whose slider moves one bqplot line through the kernel.
+The page path is the Explorer as it is. The kernel path is the same Explorer with the page's engine taken out and the
+slider telling Python of every move, so that Python draws each one. Both are driven by the same 300 pointer moves,
+at most one every sixtieth of a second, on the upper handle. A move counts as shown when the thick line's SVG changed
+before the next move; its delay is that from the pointer to the next change, which flatters the kernel path: there the
+change may be an earlier move's.
+Times of Python are ratios to ``np.sort`` of a million numbers in the same run.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
 import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import comm
 import numpy as np
-from comm.base_comm import BaseComm
-from scipy.special import expit, logit
+from playwright.sync_api import Browser
+from scipy.special import expit
 
-MOVES = 200
+import brierwidgets as bw
+from brierwidgets.core.tables import build_tables
+from tests.browser.lab import LabServer, chromium, open_notebook
+
+MOVES = 300
+ROWS = (10_000, 1_000_000, 10_000_000)
+FRAME = 1 / 60
+DATA = """
+import numpy as np, brierwidgets as bw
+from scipy.special import expit
+rng = np.random.default_rng(0)
+z, noise = rng.normal(size=(2, {rows}))
+y = rng.random(z.size) < expit(z - 3)
+models = {{"a": expit(z - 3), "b": expit(1.6 * z - 2.7), "c": expit(0.3 * z - 2.9 + 0.3 * noise)}}
+"""
+PAGE = 'explorer = bw.Explorer(y, models, interval=("5%", "20%"), zoom=False)\nexplorer'
+KERNEL = """
+explorer = bw.Explorer(y, models, interval=("5%", "20%"), zoom=False)
+explorer.children = [child for child in explorer.children if child is not explorer.engine]
+explorer.engine.close()
+explorer.slider.continuous_update = True
+explorer
+"""
+LINE = ".bw-chart path.line[style*='stroke-width: 6']"
+#: Notes when the pointer moves, when the line changes, and what is sent to the kernel's widgets.
+WATCH = """line => {
+    window.watched = {moves: [], changes: [], messages: 0, bytes: 0};
+    const {moves, changes} = window.watched;
+    document.addEventListener('pointermove', () => moves.push(performance.now()), true);
+    new MutationObserver(() => changes.push(performance.now()))
+        .observe(document.querySelector(line), {attributes: true, attributeFilter: ['d']});
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+        const text = typeof data === 'string' ? data : new TextDecoder().decode(data);
+        if (text.includes('"comm_msg"')) {
+            window.watched.messages += 1;
+            window.watched.bytes += data.byteLength ?? data.length;
+        }
+        return send.call(this, data);
+    };
+}"""
 
 
-class CountingComm(BaseComm):
-    """A connection to nowhere that counts what is sent."""
+class Drag(NamedTuple):
+    """What one drag of 300 moves gave."""
 
-    sent = 0
+    shown: float
+    median: float
+    p95: float
+    messages: int
+    sent: int
 
-    def publish_msg(self, msg_type: str, data: Any = None, buffers: Any = None, **_: Any) -> None:  # noqa: ARG002, D102
-        CountingComm.sent += len(json.dumps(data, default=str)) + sum(memoryview(each).nbytes for each in buffers or ())
 
-
-def seconds(call: Callable[[], Any], repeats: int = 9) -> float:
+def seconds(call: Callable[[], Any], repeats: int = 5) -> float:
     times = []
     for _ in range(repeats):
         start = time.perf_counter()
@@ -45,100 +87,76 @@ def seconds(call: Callable[[], Any], repeats: int = 9) -> float:
     return statistics.median(times)
 
 
-def kernel_table() -> None:
-    comm.create_comm = CountingComm
-    import brierwidgets as bw  # noqa: PLC0415  after the connections have been replaced
+def table_build(rows: int) -> tuple[float, int]:
+    """Return how long the first tables of the page take, in sorts of a million numbers, and their bytes.
 
+    A first move has been made, as in any view that is shown; tables of a model are kept, so later ones cost nothing.
+    """
     rng = np.random.default_rng(0)
     numbers = rng.random(1_000_000)
-    print("| rows | one move, in sorts of a million | bytes a move |\n|---:|---:|---:|")
-    for rows in (10_000, 1_000_000, 10_000_000):
-        z, noise = rng.normal(size=(2, rows))
-        y = rng.random(rows) < expit(z - 3)
-        models = {"a": expit(z - 3), "b": expit(1.6 * z - 2.7), "c": expit(0.3 * z - 2.9 + 0.3 * noise)}
-        explorer = bw.Explorer(y, models, interval=(0.05, 0.2), zoom=False)
-        times, sizes = asyncio.run(drag(explorer))
-        sort = seconds(lambda: np.sort(numbers))
-        print(f"| {rows:,} | {statistics.median(times) / sort:.3f} | {max(sizes):,} |", flush=True)
-        explorer.close()
-
-
-async def drag(explorer: Any) -> tuple[list[float], list[int]]:
-    """Move the upper handle as a hand does; in an event loop, so that what is slow waits, as in a notebook."""
-    times, sizes = [], []
-    for step in range(MOVES):
-        state = {"value": [float(logit(0.05)), float(logit(0.2 + (step % 100) / 150))]}
-        message = {"content": {"data": {"method": "update", "state": state, "buffer_paths": []}}, "buffers": []}
-        CountingComm.sent = 0
+    z, noise = rng.normal(size=(2, rows))
+    y = rng.random(rows) < expit(z - 3)
+    models = {"a": expit(z - 3), "b": expit(1.6 * z - 2.7), "c": expit(0.3 * z - 2.9 + 0.3 * noise)}
+    times = []
+    for _ in range(3 if rows < 10_000_000 else 1):
+        cases = bw.Comparison(y, models)
+        cases.scores((0.05, 0.2))
         start = time.perf_counter()
-        explorer.slider._track._handle_msg(message)
+        tables = build_tables(dict(cases.items()), cases.rows)
         times.append(time.perf_counter() - start)
-        sizes.append(CountingComm.sent)
-    return times, sizes
+    return statistics.median(times) / seconds(lambda: np.sort(numbers)), len(tables.data)
 
 
-PLAIN = """
-import bqplot, ipywidgets, numpy as np
-x = np.linspace(0, 1, 500)
-scales = {"x": bqplot.LinearScale(min=0, max=1), "y": bqplot.LinearScale(min=0, max=1)}
-line = bqplot.Lines(x=x, y=x * 0.5, scales=scales)
-slider = ipywidgets.FloatRangeSlider(value=(-1, 0), min=-7, max=7, step=0.02)
-slider.observe(lambda change: setattr(line, "y", x * 0.5 + change.new[1] / 50), "value")
-ipywidgets.VBox([slider, bqplot.Figure(marks=[line])])
-"""
-EXPLORER = """
-import numpy as np, brierwidgets as bw
-from scipy.special import expit
-rng = np.random.default_rng(0)
-z, noise = rng.normal(size=(2, 1_000_000))
-y = rng.random(z.size) < expit(z - 3)
-models = {"a": expit(z - 3), "b": expit(1.6 * z - 2.7), "c": expit(0.3 * z - 2.9 + 0.3 * noise)}
-bw.Explorer(y, models, interval=(0.05, 0.2), zoom=False)
-"""
-CLOCK = """async ({handle, path, moves}) => {
-    const slider = document.querySelector(handle), times = [];
-    slider.focus();
-    for (let move = 0; move < moves; move++) {
-        const line = document.querySelector(path);
-        const start = performance.now();
-        const changed = new Promise(done => {
-            const watch = new MutationObserver(() => { watch.disconnect(); done(performance.now()); });
-            watch.observe(line, {attributes: true, attributeFilter: ['d']});
-        });
-        slider.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
-        times.push(await changed - start);
-        await new Promise(done => setTimeout(done, 60));
-    }
-    return times;
-}"""
-
-
-def browser_table(moves: int = 60) -> None:
-    from tests.browser.lab import LabServer, chromium, open_notebook  # noqa: PLC0415  needs Playwright
-
-    medians = {}
-    with tempfile.TemporaryDirectory() as folder, LabServer(Path(folder)) as server, chromium() as browser:
-        for name, code, path in (
-            ("one bqplot line", PLAIN, ".bqplot path.line"),
-            ("Explorer, a million rows", EXPLORER, ".bw-chart path.line[style*='stroke-width: 6']"),
-        ):
-            page = open_notebook(server, browser, [code], ready=path)
-            times = page.page.evaluate(CLOCK, {"handle": ".noUi-handle-upper", "path": path, "moves": moves})
-            medians[name] = statistics.median(times[5:])
-            page.close()
-    base = medians["one bqplot line"]
-    print("\n| slider event to changed SVG | ratio |\n|---|---:|")
-    for name, median in medians.items():
-        print(f"| {name} | {median / base:.2f} |")
+def drag(server: LabServer, browser: Browser, rows: int, show: str) -> Drag:
+    """Pull the handle in a notebook of its own."""
+    notebook = open_notebook(server, browser, [DATA.format(rows=rows), show], ready=LINE)
+    try:
+        page = notebook.page
+        notebook.kernel("1")  # whatever the cells left to do is done
+        handle = page.locator(".bw-handle-upper").bounding_box()
+        if handle is None:
+            raise RuntimeError("The slider has no upper handle on the screen.")
+        x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 4, y)
+        page.wait_for_timeout(1000)
+        page.evaluate(WATCH, LINE)
+        start = time.monotonic()
+        for move in range(1, MOVES + 1):
+            page.mouse.move(x + 4 + 2 * (move if 2 * move <= MOVES else MOVES - move), y)
+            time.sleep(max(0.0, start + move * FRAME - time.monotonic()))
+        page.wait_for_timeout(1000)
+        watched = page.evaluate("window.watched")
+        page.mouse.up()
+    finally:
+        notebook.close()
+    moves, changes = np.array(watched["moves"]), np.array([*watched["changes"], np.inf])
+    first = changes[np.searchsorted(changes, moves)]
+    late = np.minimum(first - moves, 1000)
+    shown = float(np.mean(first < np.array([*moves[1:], np.inf])))
+    return Drag(shown, *np.quantile(late, [0.5, 0.95]), watched["messages"], watched["bytes"])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--kernel", action="store_true", help="leave the browser out")
+    parser.add_argument("rows", nargs="*", type=int, default=list(ROWS), help="numbers of rows")
     options = parser.parse_args()
-    kernel_table()
-    if not options.kernel:
-        browser_table()
+    print(
+        "| rows | path | moves shown | pointer to SVG, median / p95 | to the kernel | tables, in sorts of a million |"
+    )
+    print("|---:|---|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as folder, LabServer(Path(folder)) as server, chromium() as browser:
+        for rows in options.rows:
+            build, size = table_build(rows)
+            for path, show in (("kernel", KERNEL), ("page", PAGE)):
+                made = drag(server, browser, rows, show)
+                tables = f"{build:.1f} ({size / 1000:.0f} kB)" if path == "page" else ""
+                print(
+                    f"| {rows:,} | {path} | {made.shown:.0%} | {made.median:.1f} / {made.p95:.1f} ms "
+                    f"| {made.messages} messages, {made.sent:,} bytes | {tables} |",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

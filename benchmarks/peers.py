@@ -26,7 +26,7 @@ from sklearn.metrics import brier_score_loss, roc_curve
 
 from brierwidgets import Forecast
 from brierwidgets.core.calibration import decompose
-from brierwidgets.core.decision import decision_curve
+from brierwidgets.core.decision_curve import decision_curve
 
 PEERS = ("briertools", "dcurves", "scikit-learn", "model-diagnostics")
 INTERVAL = (0.05, 0.2)
