@@ -1,0 +1,16 @@
+/* Gives the frame of a live page the height that the page in it asks for. */
+window.addEventListener("message", event => {
+  const height = event.data?.brierwidgetsHeight;
+  if (!(height > 0)) return;
+  for (const frame of document.querySelectorAll("iframe.live")) {
+    if (frame.contentWindow === event.source) frame.style.height = `${Math.min(height + 40, 2400)}px`;
+  }
+});
+
+/* The theme's arrows beside chapters have no name of their own. */
+document.addEventListener("DOMContentLoaded", () => {
+  for (const arrow of document.querySelectorAll("nav details > summary")) {
+    const chapter = arrow.closest("li")?.querySelector("a")?.textContent.trim() ?? "this chapter";
+    arrow.setAttribute("aria-label", `Pages of ${chapter}`);
+  }
+});

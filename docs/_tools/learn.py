@@ -1,0 +1,62 @@
+"""The notebooks as pages: saved outputs stay, and what is displayed as a widget becomes a live page."""
+
+import ast
+import contextlib
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+import nbformat
+from live import can_live, write_live, write_question
+
+from brierwidgets.lessons import Question
+
+_NO_PYTHON = "<p><em>This widget needs Python: run the notebook to use it.</em></p>"
+
+
+def run_cell(source: str, names: dict[str, Any]) -> list[Any]:
+    """Run code as a notebook does, and return what it displayed."""
+    shown: list[Any] = []
+    names["display"] = lambda *things, **_options: shown.extend(things)
+    tree = ast.parse(source)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(tree, "<cell>", "exec"), names)
+        if last is not None:
+            shown.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), names))  # noqa: S307
+    return [each for each in shown if isinstance(each, widgets.Widget)]
+
+
+def as_html(shown: list[Any], name: str, title: str) -> str:
+    """Return what a cell displayed as HTML."""
+    if can_live(shown):
+        return write_live(shown, name, title)
+    if all(isinstance(each, Question) for each in shown):
+        return "".join(write_question(each, f"{name}-{number}") for number, each in enumerate(shown))
+    return _NO_PYTHON
+
+
+def make_notebooks(source: Path, target: Path, say: Callable[[str], None]) -> None:
+    """Write every notebook of a folder into another, its widgets alive."""
+    for path in sorted(source.glob("*.ipynb")):
+        say(f"notebook {path.stem}")
+        notebook = nbformat.read(path, as_version=4)
+        title = notebook.cells[0].source.splitlines()[0].lstrip("# ")
+        names: dict[str, Any] = {"__name__": "__main__"}
+        for number, cell in enumerate(notebook.cells):
+            if cell.cell_type != "code":
+                continue
+            shown = run_cell(cell.source, names)
+            if shown:
+                made = as_html(shown, f"{path.stem}-{number}", f"{title}: live view {number}")
+                if path.stem.startswith("lesson"):
+                    cell.metadata["tags"] = ["hide-input"]  # a lesson is for people who read no code
+                cell.outputs = [each for each in cell.outputs if each.output_type == "stream"]  # no still picture
+                cell.outputs.append(nbformat.v4.new_output("display_data", data={"text/html": made}))
+        widgets.Widget.close_all()
+        nbformat.write(notebook, target / path.name)
+    for page in source.glob("teachers-*.md"):
+        shutil.copy(page, target)

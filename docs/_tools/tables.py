@@ -1,0 +1,47 @@
+"""Pages that are tables of the package: what each metric assumes, and which metric when."""
+
+from pathlib import Path
+
+from brierwidgets.core.intervals import Interval
+from brierwidgets.core.metric_weights import metric_weights
+from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS
+
+_ASSUMPTIONS = """\
+# What each metric assumes
+
+Every metric below is average regret; they differ in the cost ratios that they average over.
+So choosing a metric is stating an opinion about costs. A cost ratio of 1/10 means that nine false alarms are worth one missed case.
+
+{table}
+
+{{doc}}`../gallery/CostChart` draws these distributions, and shows which model each metric would choose.
+"""  # noqa: E501
+_TAXONOMY = """\
+# Which metric when
+
+Two questions choose a metric: do cases compete for places, and is the threshold known?
+{{doc}}`../gallery/MetricChooser` asks them.
+
+{table}
+"""
+
+
+def _table(rows: list[list[str]]) -> str:
+    head, *rest = rows
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rest))
+
+
+def make_tables(target: Path) -> None:
+    """Write both pages."""
+    weights = metric_weights(Interval(0.05, 0.2))
+    rows = [[each.label, each.note, "higher" if each.higher_is_better else "lower"] for each in weights]
+    table = _table([["metric", "averages regret over", "better when"], *rows])
+    (target / "assumptions.md").write_text(_ASSUMPTIONS.format(table=table), encoding="utf-8")
+    rows = [["decisions", "threshold, or K", "metrics", "functions", "why", "beware"]]
+    for each in RECOMMENDATIONS:
+        functions = ", ".join(f"{{func}}`~brierwidgets.metrics.{name}`" for name in each.functions)
+        metrics = ", ".join(each.metrics)
+        rows.append(
+            [COUPLINGS[each.coupling], THRESHOLDS[each.threshold], metrics, functions, each.reason, each.caution]
+        )
+    (target / "taxonomy.md").write_text(_TAXONOMY.format(table=_table(rows)), encoding="utf-8")
