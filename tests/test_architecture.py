@@ -1,4 +1,4 @@
-"""The five floors of the house: data only walks up, and the lower floors need no widget library."""
+"""The rooms of the house: data only walks up, every module is in a named room, lazy imports count."""
 
 import ast
 import subprocess
@@ -13,21 +13,29 @@ ROOT = Path(brierwidgets.__file__).parent
 NUMBERS = {"numpy", "scipy"}
 DATA = NUMBERS | {"pandas", "narwhals"}
 STATE = DATA | {"traitlets"}
-WIDGETS = STATE | {"ipywidgets", "ipyevents", "bqplot", "IPython"}
+WIDGETS = STATE | {"ipywidgets", "bqplot", "anywidget", "IPython"}
 
-#: From the ground up: the floor's modules and what they may import from elsewhere (None: anything). A module that is
-#: not named here lives on the floor of the data, without widgets, until someone moves it up.
+#: From the ground up: a floor's rooms and what they may import from elsewhere (None: anything). A room may import
+#: its own floor and those below; two rooms on one floor may not import each other.
 FLOORS = [
-    ("core", ["core"], NUMBERS),
-    ("data", [], DATA),
-    ("state", ["state", "traits"], STATE),
-    ("controls and views", ["controls", "views"], WIDGETS),
-    ("apps", ["explorer", "saving", "lessons", "export", "cli", "commands", "__main__"], None),
+    (["core"], NUMBERS),
+    (["data"], DATA),
+    (["metrics", "costs", "datasets", "recommend"], DATA | {"sklearn"}),  # scorers, when asked for one
+    (["words"], DATA),
+    (["state"], STATE),
+    (["export"], WIDGETS | {"matplotlib"}),
+    (["page"], WIDGETS),
+    (["ui"], WIDGETS),
+    (["controls"], WIDGETS),
+    (["views"], WIDGETS),
+    (["explorer"], WIDGETS),
+    (["lessons"], WIDGETS | {"latex2mathml"}),  # formulas in texts
+    (["cli"], None),
+    (["__main__"], None),
 ]
-UNNAMED = 1
-
-#: The one way up the stairs: a chart that is asked to save itself loads the exporter then, inside the method.
-ON_DEMAND = {("brierwidgets.views._picture", "brierwidgets.export")}
+ROOMS = {room: number for number, (rooms, _) in enumerate(FLOORS) for room in rooms}
+#: Public shelves may be a single file at the top of the package.
+FILES = {"__init__.py", "__main__.py", "costs.py", "recommend.py", "py.typed"}
 
 
 def module_name(path):
@@ -38,9 +46,8 @@ def module_name(path):
 MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
-def floor_of(module):
-    top = module.split(".")[1]
-    return next((number for number, (_, tops, _) in enumerate(FLOORS) if top in tops), UNNAMED)
+def room_of(module):
+    return module.split(".")[1]
 
 
 class Imports(ast.NodeVisitor):
@@ -67,36 +74,39 @@ class Imports(ast.NodeVisitor):
             f"{module}.{alias.name}" for alias in node.names if f"{module}.{alias.name}" in MODULES
         }
 
+    def visit_Call(self, node):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called in ("import_module", "__import__") and node.args and isinstance(node.args[0], ast.Constant):
+            self.found.add(node.args[0].value)
+        self.generic_visit(node)
 
-BELOW_APPS = [name for name in MODULES if name != "brierwidgets" and floor_of(name) < len(FLOORS) - 1]
+
+def test_every_module_is_in_a_named_room():
+    at_the_top = {path.name for path in ROOT.iterdir() if path.name not in ("__pycache__", "_notebooks")}
+    assert at_the_top <= FILES | set(ROOMS)
+    assert set(ROOMS) <= {Path(name).stem for name in at_the_top}
 
 
-@pytest.mark.parametrize("module", BELOW_APPS)
-def test_a_module_imports_only_its_floor_and_those_below(module):
-    number = floor_of(module)
-    name, _, allowed = FLOORS[number]
+@pytest.mark.parametrize("module", [name for name in MODULES if name != "brierwidgets"])
+def test_a_module_imports_only_its_room_and_those_below(module):
+    room = room_of(module)
+    _, allowed = FLOORS[ROOMS[room]]
     for imported in sorted(Imports(module, MODULES[module]).found):
         top = imported.split(".")[0]
         if top == "brierwidgets":
-            if imported != "brierwidgets" and (module, imported) not in ON_DEMAND:
-                above = FLOORS[floor_of(imported)][0]
-                assert floor_of(imported) <= number, (
-                    f"{module} ({name}) imports {imported} ({above}), which is above it"
-                )
-        elif top not in sys.stdlib_module_names:
-            assert top in allowed, f"{module} ({name}) may not import {top}"
-
-
-def test_every_floor_is_there():
-    built = {floor_of(name) for name in MODULES if name != "brierwidgets"}
-    assert built == set(range(len(FLOORS)))
+            if imported != "brierwidgets":
+                other = room_of(imported)
+                below = other == room or ROOMS[other] < ROOMS[room]
+                assert below, f"{module} ({room}) imports {imported} ({other}), which is not below it"
+        elif top not in sys.stdlib_module_names and allowed is not None:
+            assert top in allowed, f"{module} ({room}) may not import {top}"
 
 
 def test_the_visitor_sees_what_python_sees(tmp_path):
     source = (
         "import numpy as np\nfrom typing import TYPE_CHECKING\nfrom . import costs\nfrom .core.sums import BLOCK\n"
         "if TYPE_CHECKING:\n    import bqplot\nelse:\n    import pandas\n"
-        "def late():\n    import ipywidgets\n"
+        "def late():\n    import ipywidgets\n    return importlib.import_module('brierwidgets.explorer')\n"
     )
     path = tmp_path / "moves.py"
     path.write_text(source)
@@ -109,6 +119,7 @@ def test_the_visitor_sees_what_python_sees(tmp_path):
         "brierwidgets.core.sums",
         "pandas",
         "ipywidgets",
+        "brierwidgets.explorer",
     }
 
 

@@ -40,6 +40,7 @@ def test_the_python_it_asks_for_is_new_enough():
     assert [int(part) for part in version.split(".")] >= [int(part) for part in least.split(".")]
 
 
+@pytest.mark.slow
 def test_the_first_notebook_gives_the_numbers_saved_in_it(binder, tmp_path):
     run(
         *(binder / "jupyter", "nbconvert", "--to", "notebook", "--execute", FIRST),
@@ -59,11 +60,13 @@ def test_the_first_notebook_gives_the_numbers_saved_in_it(binder, tmp_path):
     assert compared >= 2
 
 
+@pytest.mark.slow
 def test_the_package_is_installed_and_not_read_from_the_checkout(binder, tmp_path):
     where = run(binder / "python", "-c", "import brierwidgets; print(brierwidgets.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(binder.parent)
 
 
+@pytest.mark.slow
 def test_voila_serves_beside_jupyterlab(binder, tmp_path):
     listed = run(
         *(binder / "jupyter", "server", "extension", "list"),

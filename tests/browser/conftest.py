@@ -7,11 +7,14 @@ thread, which code of other tests must not find there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+import brierwidgets as bw
+from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands, make_explorer
 from tests.browser.lab import (
     LabServer,
     NotebookPage,
@@ -76,3 +79,67 @@ def voila(browser: Browser, voila_server: VoilaServer) -> Iterator[Callable[...,
     yield open_one
     for page in opened:
         page.close()
+
+
+@pytest.fixture
+def offline(browser: Browser) -> Iterator[Callable[..., WidgetPage]]:
+    """Open a page from disk, without a network: ``offline(path, theme="dark", width=800)``."""
+    opened: list[WidgetPage] = []
+
+    def open_one(path: Path, *, ready: str = BAND, theme: Any = "light", width: int = 1280) -> WidgetPage:
+        page = WidgetPage(browser, width=width, height=1400)
+        opened.append(page)
+        page.page.emulate_media(color_scheme=theme)
+        page.page.context.set_offline(offline=True)
+        page.page.goto(path.as_uri())
+        page.wait_for(ready)
+        return page
+
+    yield open_one
+    for page in opened:
+        page.close()
+
+
+@pytest.fixture(scope="package")
+def python() -> Iterator[bw.Explorer]:
+    """The same Explorer without a page, to ask what Python says."""
+    explorer = make_explorer()
+    yield explorer
+    explorer.close()
+
+
+@pytest.fixture(scope="package")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same Explorer as a page on disk."""
+    explorer = make_explorer()
+    try:
+        return explorer.save_html(tmp_path_factory.mktemp("pages") / "explorer.html")
+    finally:
+        explorer.close()
+
+
+@pytest.fixture
+def opened(notebook: Any, voila: Any, saved: Path, offline: Any, python: bw.Explorer) -> Callable[..., Hands]:
+    """Open the Explorer in one of the places."""
+
+    def open_in(place: str, **options: Any) -> Hands:
+        if place == "saved":
+            page = offline(saved, **options)
+        else:
+            page = {"lab": notebook, "voila": voila}[place]([DATA, SHOW], ready=BAND, **{"height": 1400, **options})
+        hands = Hands(page, python)
+        for name, value in {
+            "group": None,
+            "prevalence": None,
+            "recalibrated": False,
+            "shown": python.comparison.names,
+            "spacing": "cost",
+            "unit": "probability",
+        }.items():
+            setattr(python.state, name, value)
+        python.table.sort_by, python.table.descending, python.table.more = "rank", False, False
+        hands.wait_interval(*INTERVAL)
+        hands.agree()
+        return hands
+
+    return open_in

@@ -223,6 +223,25 @@ class NotebookPage(WidgetPage):
             raise RuntimeError(f"The kernel answered {error}")
         return printed.strip()
 
+    def wait_kernel(self, code: str, printed: str) -> None:
+        """Wait until code prints this in the kernel."""
+        for _ in range(300):
+            answer = self.kernel(code)
+            if answer == printed:
+                return
+            self.page.wait_for_timeout(100)
+        raise TimeoutError(f"{code} never printed {printed!r}, but {answer!r}.")
+
+    def interval(self, name: str, css: str = ".bw-slider") -> tuple[float, float]:
+        """Return the interval of a widget once Python has heard what the page shows, which is a little later."""
+        for _ in range(100):
+            shown = tuple(map(float, (self.wait_for(css).get_attribute("data-interval") or "").split(",")))
+            heard = tuple(map(float, self.kernel(f"print(*{name}.interval)").split()))
+            if shown == heard:
+                return heard
+            self.page.wait_for_timeout(100)
+        raise TimeoutError(f"The page shows the interval {shown}, but {name}.interval is {heard}.")
+
     def output(self, cell: int = -1) -> Locator:
         """Return the output area of a code cell; the last one unless said otherwise."""
         return self.page.locator(".jp-CodeCell").nth(cell).locator(".jp-Cell-outputArea")
@@ -250,6 +269,7 @@ def open_notebook(
     height: int = 900,
     sidebar: bool = False,
     allow_errors: bool = False,
+    run: bool = True,
 ) -> NotebookPage:
     """Open a notebook file, or a list of code cells, in a fresh page and run all of it.
 
@@ -269,6 +289,8 @@ def open_notebook(
         Leave JupyterLab's file browser open; closed, the notebook has the whole width.
     allow_errors
         Do not raise when a cell fails or writes to standard error.
+    run
+        Whether its cells are run; else it stays as it was saved.
     """
     opened = NotebookPage(browser, width=width, height=height)
     try:
@@ -276,7 +298,8 @@ def open_notebook(
         if not sidebar:
             opened.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
         opened.set_theme(theme)
-        opened.run_all(allow_errors=allow_errors)
+        if run:
+            opened.run_all(allow_errors=allow_errors)
         if ready:
             opened.wait_for(ready)
     except BaseException:

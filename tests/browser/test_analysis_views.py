@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.hands import open_tab
 from tests.browser.test_explorer import DATA, HOSTILE
 
 EXPLORER = ['explorer = bw.Explorer(y, models, interval=("5%", "20%"), zoom=False, tab="paper")', "explorer"]
@@ -19,11 +20,7 @@ NARROW = 800
 
 
 def interval(page):
-    return tuple(float(end) for end in page.kernel("print(*explorer.interval)").split())
-
-
-def open_tab(page, title):
-    page.page.locator(".lm-TabBar-tab", has_text=title).click()
+    return page.interval("explorer")
 
 
 def wait_html_change(page, css, before):
@@ -43,7 +40,7 @@ def test_tabs_of_the_explorer(notebook):
     page.wait_text(words, "thresholds from 5% to 20%")
     roc, plane = page.path(".bw-panel" + THICK), ".bw-panel:nth-child(3) .bw-chart"
     before = outer(page, plane)
-    page.drag(".noUi-handle-upper", 60)
+    page.drag(".bw-handle-upper", 60)
     page.wait_path_change(".bw-panel" + THICK, roc)
     wait_html_change(page, plane, before)
     low, high = interval(page)
@@ -52,7 +49,7 @@ def test_tabs_of_the_explorer(notebook):
     page.wait_text(words, f"to {100 * high:g}%")
 
     # A click on the map sets the interval: a quarter of the way along the axis for the lower end, half for the upper.
-    open_tab(page, "Sensitivity")
+    open_tab(page.page, "sensitivity")
     page.wait_for(".bw-map text.label")
     picture = page.page.locator(".bw-map image").bounding_box()
     x, y = picture["x"] + 0.25 * picture["width"], picture["y"] + 0.5 * picture["height"]
@@ -65,7 +62,7 @@ def test_tabs_of_the_explorer(notebook):
     assert ring["x"] + ring["width"] / 2 == pytest.approx(x, abs=3)
     assert ring["y"] + ring["height"] / 2 == pytest.approx(y, abs=3)
 
-    open_tab(page, "Calibration")
+    open_tab(page.page, "calibration")
     page.wait_for(".bw-charts" + THICK)
     page.page.get_by_role("button", name="95% bands").click()
     page.page.wait_for_function(
@@ -73,14 +70,14 @@ def test_tabs_of_the_explorer(notebook):
         ".some(area => (area.getAttribute('d') || '').length > 500)"
     )
 
-    open_tab(page, "Decomposition")
+    open_tab(page.page, "decomposition")
     bars = outer(page, ".bw-bars .bw-split")
     page.kernel("explorer.interval = (0.02, 0.1)")
     wait_html_change(page, ".bw-bars .bw-split", bars)
     page.wait_text(".bw-bars ~ * .bw-said", "For costs from 2% to 10%")
     expect(page.page.locator(".bw-bars .bw-row", has_text=HOSTILE)).to_have_count(1)
 
-    open_tab(page, "Ranking")
+    open_tab(page.page, "ranking")
     expect(page.page.locator(".bw-panel .bw-side tr", has_text=HOSTILE)).to_have_count(2)
     assert page.page.locator("img[src='x']").count() == 0
     assert page.errors() == []

@@ -22,17 +22,25 @@ CHARTS = {
     "10-priors-over-costs": 1,
     "12-your-own-models": 1,
     "13-large-data": 1,
+    "14-write-your-own-chart": 2,
+    "15-base-rates": 1,
+    "16-outcomes-in-time": 1,
+    "18-who-is-it-best-for": 2,
 }
 #: Whether a chart shows anything but its axes.
-DRAWN = """figure => [...figure.querySelectorAll('path, image')].some(
+DRAWN = """figure => [...figure.querySelectorAll('path, image, .bargroup rect')].some(
     mark => !mark.closest('.axis') && mark.getBoundingClientRect().width > 20
 )"""
 
 
 def widget_cells(path):
-    """Return which code cells show widgets: those whose output nbval does not compare."""
+    """Return which code cells show widgets: those whose output nbval does not compare, or that saved a still view."""
     code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    return [number for number, cell in enumerate(code) if "nbval-ignore-output" in cell.metadata.get("tags", [])]
+    return [
+        number
+        for number, cell in enumerate(code)
+        if "nbval-ignore-output" in cell.metadata.get("tags", []) or "bw-still" in str(cell.outputs)
+    ]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -45,4 +53,17 @@ def test_it_runs_and_draws(path, notebook):
         page.page.wait_for_function(DRAWN, arg=figure)
     assert page.page.locator(".bw-notice [role=alert]").all_inner_texts() == []
     assert page.output_errors() == []
+    assert page.errors() == []
+
+
+def test_the_first_one_shows_its_explorer_before_anything_runs(notebook):
+    page = notebook(NOTEBOOKS[0], run=False, ready=".bw-still img")
+    picture = page.page.locator(".bw-still img")
+    picture.scroll_into_view_if_needed()
+    page.page.wait_for_function("() => document.querySelector('.bw-still img').naturalWidth > 500")
+    expect(page.page.locator(".bw-still")).to_contain_text("For costs from 1.66% to 3%, xgboost (2%) has the lowest")
+    expect(page.page.locator(".bw-still")).to_contain_text("Run the cell to make it live.")
+    page.run_all()
+    page.wait_for(".bw-root .bw-verdict")
+    expect(page.page.locator(".bw-still")).to_have_count(0)
     assert page.errors() == []

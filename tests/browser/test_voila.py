@@ -43,7 +43,7 @@ def test_the_demo_is_served_without_code_and_follows_the_hand(voila):
     page.wait_text(VERDICT, "For costs from 1.66% to 3%, xgboost (2%) has the lowest mean regret")
     page.wait_text("table.dataframe", "brier_full")
     assert page.page.locator("text=load_breast_cancer").count() == 0
-    page.drag(".bw-explorer .bw-slider .noUi-handle-upper", 250)
+    page.drag(".bw-explorer .bw-slider .bw-handle-upper", 250)
     expect(page.page.locator(VERDICT)).not_to_contain_text("to 3%,")
     expect(page.page.locator(VERDICT)).not_to_contain_text("xgboost (2%) has the lowest")
     assert page.errors() == []
@@ -94,7 +94,7 @@ def test_the_lesson_from_predicting_to_the_download(lesson):
     go_on(lesson, 5)
     lesson.wait_for(LINE)
     lesson.wait_text(VERDICT, "For costs from 1.66% to 3%")
-    lesson.drag(".bw-explorer .bw-slider .noUi-handle-lower", -60)
+    lesson.drag(".bw-explorer .bw-slider .bw-handle-lower", -60)
     expect(lesson.page.locator(VERDICT)).not_to_contain_text("from 1.66%")
     button(lesson, "Show this step again").click()
     lesson.wait_text(VERDICT, "For costs from 1.66% to 3%")
@@ -111,7 +111,7 @@ def test_the_lesson_from_predicting_to_the_download(lesson):
     with lesson.page.expect_download() as started:
         lesson.page.get_by_role("link", name="Download your answers (CSV)").click()
     rows = started.value.path().read_text(encoding="utf-8-sig").splitlines()
-    assert rows[0] == "question,kind,answer,expected,correct,revealed"
-    assert rows[4] == "best from 1.66% to 3%,choice,xgboost,xgboost (2%),False,True"
+    assert rows[0] == "question,kind,answer,expected,correct,revealed,seconds"
+    assert rows[4].startswith("best from 1.66% to 3%,choice,xgboost,xgboost (2%),False,True,")
     assert re.match(r"advice to a friend,text,Ask about costs\.,,,False", rows[11])
     assert lesson.errors() == []

@@ -1,6 +1,7 @@
 """Bad input: every case raises the right type with a message that says what, where and what to do."""
 
 import re
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -50,6 +51,8 @@ SCORES = {
     "objects": (np.array([0.1, 0.2, object(), 0.4], object), TypeError, ["at row 2", "needs numbers"]),
     "complex": (np.array(S) + 0j, TypeError, ["(0.1+0j) at row 0", "needs numbers"]),
     "dates": (np.array(["2024-01-01"] * 4, "datetime64[D]"), TypeError, ["at row 0", "needs numbers"]),
+    "lengths of time": (np.zeros(4, "timedelta64[ns]"), TypeError, ["'0 nanoseconds' at row 0", "needs numbers"]),
+    "signalling NaN": ([0.1, Decimal("sNaN"), 0.2, 0.3], ValueError, ["missing at row 1", "Drop those cases"]),
     "logits": ([-2.0, 0.3, 1.5, 0.2], ValueError, ["-2.0 at row 0", "2 values are outside", "logits", "expit(z)"]),
     "rare logits": ([0.0, -3.0, -4.0, -1.0], ValueError, ["-3.0 at row 1", "logits", "expit(z)", "exp(z)"]),
     "percentages": ([1, 60, 40, 80], ValueError, ["60.0 at row 1", "percentages", "divide them by 100"]),
@@ -61,6 +64,7 @@ SCORES = {
 }
 
 LABELS = {
+    "signalling NaN": ([0, 1, Decimal("sNaN"), 1], ValueError, ["missing at row 2", "Drop those cases"]),
     "none": (None, TypeError, ["y_true is None", "Pass an array"]),
     "text": ("0101", TypeError, ["y_true", "not one str"]),
     "number": (1, TypeError, ["y_true", "not one int"]),
@@ -93,6 +97,8 @@ POS_LABELS = {
 }
 
 WEIGHTS = {
+    "one vanishes": ([1e16, 1, 1e16, 1e16], ValueError, ["1 at row 1", "vanish in their sum", "Pass 0"]),
+    "one vanishes at any scale": ([1e-170, 1e-187, 0, 1e-170], ValueError, ["1e-187 at row 1", "vanish", "Pass 0"]),
     "text": ("1", TypeError, ["sample_weight", "not one str"]),
     "number": (2.0, TypeError, ["sample_weight", "not one float"]),
     "negative": ([1, 1, -1, 1], ValueError, ["sample_weight holds -1 at row 2", "negative", "Pass 0"]),
@@ -106,6 +112,8 @@ WEIGHTS = {
 }
 
 INTERVALS = {
+    "next to nothing": ((0.0, 1e-78), ValueError, ["(0, 1e-78)", "too narrow", "single cost ratio 0"]),
+    "almost next to nothing": ((1e-200, 2e-200), ValueError, ["too narrow", "Pass a wider one"]),
     "reversed": ((0.4, 0.2), ValueError, ["(0.4, 0.2) is reversed", "Pass (0.2, 0.4)"]),
     "empty": ((0.4, 0.4), ValueError, ["(0.4, 0.4) is empty", "two different", "single cost ratio 0.4"]),
     "below 0": ((-0.1, 0.4), ValueError, ["lower end", "between 0 and 1", "-0.1"]),

@@ -164,9 +164,32 @@ class TestBuilding:
         with pytest.raises(ValueError, match="read-only"):
             both.rows.scores["keen"][0] = 0.5
 
+    @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda c: pickle.loads(pickle.dumps(c))])
+    def test_the_rows_of_a_duplicate_cannot_be_changed_either(self, duplicate):
+        rows = duplicate(Comparison(Y, {"keen": KEEN}, sample_weight=[1, 2, 3, 4])).rows
+        for array in (rows.labels, rows.scores["keen"], rows.weights):
+            with pytest.raises(ValueError, match="read-only"):
+                array[0] = 1
+
     @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda c: pickle.loads(pickle.dumps(c))])
     def test_copies_answer_alike(self, duplicate):
         BOTH.scores((0.2, 0.4))
         other = duplicate(BOTH)
         pd.testing.assert_frame_equal(other.scores((0.2, 0.4)), BOTH.scores((0.2, 0.4)))
         pd.testing.assert_frame_equal(other.differences((0.2, 0.4)), BOTH.differences((0.2, 0.4)))
+
+
+class TestNote:
+    def test_it_goes_where_the_cases_go(self):
+        models = Comparison(Y, {"keen": KEEN}, note="  These cases are invented. ")
+        assert models.note == "These cases are invented."
+        assert BOTH.note == ""
+        assert models.subset([True, False, True, True]).note == models.note
+        assert models.merge(models).note == models.note
+        real = Comparison(Y, {"keen": KEEN})
+        assert real.merge(models).note == models.note, "cases of which some are invented say so"
+        assert Comparison.from_forecasts(dict(models.items()), note="counted").note == "counted"
+
+    def test_it_is_a_text(self):
+        with pytest.raises(TypeError, match="note must be a text"):
+            Comparison(Y, {"keen": KEEN}, note=3)

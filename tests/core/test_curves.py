@@ -95,4 +95,29 @@ def test_errors_are_those_of_the_heights(forecast, name):
     for _ in range(2000):
         rows = rng.integers(0, labels.size, labels.size)
         draws.append(curve.heights(Forecast(labels[rows], scores[rows]), costs))
-    assert curve.errors(forecast, costs) == pytest.approx(np.std(draws, axis=0), rel=0.08)
+    regret = curve.measure == "regret"
+    errors = (forecast.regret_standard_error if regret else forecast.net_benefit_standard_error)(costs)
+    assert errors == pytest.approx(np.std(draws, axis=0), rel=0.08)
+
+
+@pytest.mark.parametrize("kind", ["regret", "plain"])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("rate", [None, 0.05])
+def test_bands_are_the_guarded_intervals_of_a_score_at_one_cost(kind, weighted, rate):
+    """A very narrow interval of costs is one cost: its guarded interval is the band's."""
+    rng = np.random.default_rng(8)
+    y, s = rng.random(90) < 0.3, rng.random(90)
+    weights = rng.random(90) + 0.2 if weighted else None
+    forecast = Forecast(y, s, sample_weight=weights, prevalence=rate)
+    costs = np.array([0.15, 0.35])
+    low, high = CURVES[kind].band(forecast, costs)
+    for cost, bottom, top in zip(costs, low, high, strict=True):
+        found = forecast.estimate("mean-regret" if kind == "regret" else "net-benefit", (cost, cost + 1e-9))
+        assert (bottom, top) == pytest.approx((found.low, found.high), rel=1e-6)
+
+
+def test_a_band_has_width_before_anything_went_wrong():
+    forecast = Forecast([0] * 20 + [1] * 20, [0.1] * 20 + [0.9] * 20)
+    low, high = CURVES["regret"].band(forecast, np.array([0.5]))
+    assert forecast.regret_standard_error(0.5) == 0.0
+    assert low[0] < 0.0 < high[0]

@@ -52,14 +52,14 @@ class TestByHand:
 
     def test_standard_errors(self):
         losses = [0.01, 0.36, 0.36, 0.04]
-        assert FORECAST.estimate("brier") == pytest.approx((0.1925, np.std(losses) / 2), rel=1e-13)
+        assert FORECAST.estimate("brier")[:2] == pytest.approx((0.1925, np.std(losses) / 2), rel=1e-13)
         losses = -np.log([0.9, 0.4, 0.4, 0.8])
-        assert FORECAST.estimate("log-loss") == pytest.approx((losses.mean(), losses.std() / 2), rel=1e-13)
+        assert FORECAST.estimate("log-loss")[:2] == pytest.approx((losses.mean(), losses.std() / 2), rel=1e-13)
         # Importance weights: SE^2 = sum w^2 (l - mean)^2 / (sum w)^2.
         weighted = Forecast(Y, S, sample_weight=[1, 2, 3, 4]).estimate("brier")
         losses, weights = np.array([0.01, 0.36, 0.36, 0.04]), np.array([1, 2, 3, 4])
         mean = losses @ weights / 10
-        assert weighted == pytest.approx((mean, np.sqrt(weights**2 @ (losses - mean) ** 2) / 10), rel=1e-13)
+        assert weighted[:2] == pytest.approx((mean, np.sqrt(weights**2 @ (losses - mean) ** 2) / 10), rel=1e-13)
 
     def test_summary_is_the_scores_one_by_one(self):
         for spacing, skill in (("cost", "brier-skill"), ("log-odds", "log-loss-skill")):
@@ -137,9 +137,10 @@ class TestEstimates:
 
     def test_every_rule_has_one(self):
         for rule in (*RULES, "brier-skill", "log-loss-skill"):
-            value, error = FORECAST.estimate(rule, (0.1, 0.3))
+            value, error, low, high = FORECAST.estimate(rule, (0.1, 0.3))
             assert math.isfinite(value)
             assert error > 0.0
+            assert low < value < high
 
     def test_simulation(self):
         """The spread of scores over samples is the standard error, for skill too."""
@@ -150,15 +151,15 @@ class TestEstimates:
             y = rng.random(300) < 0.3
             s = 1 / (1 + np.exp(-(rng.normal(size=300) + y - 1)))
             samples.append([Forecast(y, s).estimate(rule, (0.1, 0.6)) for rule in rules])
-        values, errors = np.moveaxis(np.array(samples), 2, 0)
+        values, errors, _, _ = np.moveaxis(np.array(samples), 2, 0)
         # The sd of 400 values is itself good to about 3.5%.
         np.testing.assert_allclose(errors.mean(axis=0), values.std(axis=0), rtol=0.12)
 
 
 class TestDifferences:
     def test_by_hand(self):
-        a, b = np.array([0.1, 0.5, 0.3]), np.array([0.2, 0.2, 0.3])
-        found = paired_difference(a, b)  # gaps -0.1, 0.3, 0
+        a, b, y = np.array([0.1, 0.5, 0.3]), np.array([0.2, 0.2, 0.3]), np.array([False, True, True])
+        found = paired_difference(a, b, y, (math.inf, math.inf))  # gaps -0.1, 0.3, 0
         assert found.estimate == pytest.approx(0.2 / 3, rel=1e-14)
         assert found.standard_error == pytest.approx(np.std([-0.1, 0.3, 0.0]) / math.sqrt(3), rel=1e-14)
         assert found.high - found.estimate == pytest.approx(1.959963984540054 * found.standard_error, rel=1e-12)
@@ -166,19 +167,24 @@ class TestDifferences:
 
     def test_weights(self):
         a, b, w = np.array([0.1, 0.5, 0.3]), np.array([0.2, 0.2, 0.3]), np.array([1.0, 2.0, 1.0])
-        found = paired_difference(a, b, w)
+        found = paired_difference(a, b, np.array([False, True, True]), (1.0, 1.0), w)
         assert found.estimate == pytest.approx(0.5 / 4, rel=1e-14)
         expected = math.sqrt(0.225**2 + (2 * 0.175) ** 2 + 0.125**2) / 4
         assert found.standard_error == pytest.approx(expected, rel=1e-14)
 
     def test_one_infinite_loss(self):
-        a, b = np.array([math.inf, 0.5]), np.array([0.2, 0.2])
-        assert paired_difference(a, b).estimate == math.inf
-        assert paired_difference(b, a).estimate == -math.inf
-        assert math.isnan(paired_difference(a, b).standard_error)
-        assert math.isnan(paired_difference(a, a).estimate)
+        a, b, y, endless = (
+            np.array([math.inf, 0.5]),
+            np.array([0.2, 0.2]),
+            np.array([False, True]),
+            (math.inf, math.inf),
+        )
+        assert paired_difference(a, b, y, endless).estimate == math.inf
+        assert paired_difference(b, a, y, endless).estimate == -math.inf
+        assert math.isnan(paired_difference(a, b, y, endless).standard_error)
+        assert math.isnan(paired_difference(a, a, y, endless).estimate)
         # A case of weight 0 is left out, infinite or not.
-        assert paired_difference(a, b, np.array([0.0, 1.0])).estimate == pytest.approx(0.3, rel=1e-14)
+        assert paired_difference(a, b, y, endless, np.array([0.0, 1.0])).estimate == pytest.approx(0.3, rel=1e-14)
 
 
 class TestRules:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from brierwidgets import Comparison, Forecast
 from brierwidgets.core.costs import LogOddsUniform, Uniform
+from brierwidgets.core.move import lead, make_move
 from brierwidgets.core.sensitivity import cell_moments, check_grid, over_intervals
 
 RULES = {"cost": "mean-regret", "log-odds": "mean-regret-log-odds"}
@@ -64,6 +65,8 @@ class TestByHand:
             "runner_up",
             "margin",
             "standard_error",
+            "margin_low",
+            "margin_high",
         ]
         assert frame[["low", "high"]].to_numpy().tolist() == [[0, 0.5], [0, 1], [0.5, 1]]
         assert frame["best"].tolist() == ["b"] * 3
@@ -89,8 +92,11 @@ class TestByHand:
         assert not found.tied[upper][~silent].any()
         assert not found.clear[upper][silent].any()
 
-    def test_shares_count_the_intervals_and_those_beyond_the_standard_error(self):
-        found = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
+    def test_shares_count_the_intervals_and_those_that_are_clear(self):
+        few = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
+        assert not few.clear.any(), "two cases make nothing clear"
+        many = Comparison([0, 1] * 200, {"a": [0.5, 0.25] * 200, "b": [0.5, 0.75] * 200})
+        found = many.best_over_intervals([0, 0.5, 1], standard_errors=True)
         assert found.clear.tolist() == [[False, True, True], [False, False, True], [False] * 3]
         assert found.shares().to_dict("index") == {"a": {"best": 0, "clear": 0}, "b": {"best": 1, "clear": 1}}
         unsure = self.both.best_over_intervals([0, 0.5, 1]).shares()
@@ -109,6 +115,26 @@ class TestByHand:
         np.testing.assert_array_equal(found.standard_error, expected.standard_error)
         with pytest.raises(ValueError, match="no model to choose among"):
             three.best_over_intervals([0, 1], names=[])
+
+    def test_one_class_is_never_clear(self):
+        rng = np.random.default_rng(0)
+        models = Comparison(np.zeros(4_000, int), {"low": rng.random(4_000) / 9, "high": rng.random(4_000)})
+        found = models.best_over_intervals([0.1, 0.3, 0.5], standard_errors=True)
+        assert (found.margin[0, 1:] > 0.1).all()
+        assert not found.clear.any()
+
+    def test_clear_is_what_the_verdict_calls_clear(self):
+        models = three_models(20_000)
+        grid = np.linspace(0.05, 0.9, 12)
+        found = models.best_over_intervals(grid, standard_errors=True)
+        seen = set()
+        for i, j in zip(*np.triu_indices(12, 1), strict=True):
+            move = make_move(models, (grid[i], grid[j]), "cost", models.names)
+            said = lead(models, move)
+            if said.rival == move.runner_up:
+                seen.add(said.clear)
+                assert found.clear[i, j] == said.clear
+        assert seen == {True, False}
 
     def test_one_model_has_no_runner_up(self):
         found = Comparison([0, 1], {"only": [0.2, 0.6]}).best_over_intervals([0.1, 0.9], standard_errors=True)
@@ -152,6 +178,8 @@ class TestAgainstOneIntervalAtATime:
             expected = models.differences((grid[i], grid[j]), reference=best, rule=RULES[spacing]).loc[runner_up]
             assert found.margin[i, j] == pytest.approx(expected["estimate"], rel=1e-9)
             assert found.standard_error[i, j] == pytest.approx(expected["standard_error"], rel=1e-9)
+            assert found.low[i, j] == pytest.approx(expected["low"], rel=1e-8, abs=1e-12)
+            assert found.high[i, j] == pytest.approx(expected["high"], rel=1e-8, abs=1e-12)
         assert len(met) > 2  # the check must have seen several pairs of models
 
 
@@ -183,17 +211,15 @@ def test_cells_match_the_forecasts_own_moments(costs):
     grid = np.r_[1e-6, 1e-3, 0.1, 0.1 + 1e-9, 0.3, 0.5, 0.999]  # narrow, wide and empty cells
     cells = cell_moments(forecast, costs, grid)
     for k, (low, high) in enumerate(pairwise(grid)):
-        negative, positive = forecast._moments(costs.truncated(low, high))
-        for name in ("total", "squares", "squares_squared"):
-            expected = getattr(negative, name) + getattr(positive, name)
-            assert getattr(cells, name)[k] == pytest.approx(expected, rel=1e-12)
+        for found, expected in zip(cells, forecast._moments(costs.truncated(low, high)), strict=True):
+            for name in ("total", "squares", "squares_squared"):
+                assert getattr(found, name)[k] == pytest.approx(getattr(expected, name), rel=1e-12)
 
 
 def test_cells_add_up_to_the_brier_score():
     forecast = three_models(1_000)["early"]
-    assert 2 * cell_moments(forecast, Uniform(), np.linspace(0, 1, 14)).total.sum() / 1_000 == pytest.approx(
-        forecast.brier_score(), rel=1e-13
-    )
+    totals = [of_class.total.sum() for of_class in cell_moments(forecast, Uniform(), np.linspace(0, 1, 14))]
+    assert 2 * sum(totals) / 1_000 == pytest.approx(forecast.brier_score(), rel=1e-13)
 
 
 def test_a_tiny_cell_after_large_ones_keeps_its_digits():

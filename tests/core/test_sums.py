@@ -129,6 +129,7 @@ def agrees(forecast, y, s, interval, *, rules=("brier", "log-loss", "net-benefit
 class TestPrecision:
     """1e-9 relative, where the sums run over up to ten million rows."""
 
+    @pytest.mark.slow
     def test_ten_million_rows(self):
         rng = np.random.default_rng(1)
         s = rng.random(10_000_000) ** 2

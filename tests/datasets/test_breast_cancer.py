@@ -26,6 +26,28 @@ def cohort():
     return load_breast_cancer()
 
 
+def test_a_file_of_the_study_is_read_as_it_is(tmp_path):
+    """The header of the public file, with cells that pandas' quick parser gets wrong in the last digit."""
+    names = ["climatological", "logistic_minimal", "logistic_+_density", "random_forest", "xgboost", "xgboost_2pct"]
+    rng = np.random.default_rng(0)
+    cells = rng.random((300, len(names))) / 30
+    lines = [",".join(["cancer", *names])] + [
+        ",".join([str(i % 7 // 6), *(repr(float(cell)) for cell in row)]) for i, row in enumerate(cells)
+    ]
+    file = tmp_path / "bcsc.csv"
+    file.write_text("\n".join(lines) + "\n")
+    models = load_breast_cancer(file)
+    assert models.names == names
+    assert models.note == "", "nothing says that a file is synthetic"
+    for place, name in enumerate(names):
+        assert models.rows.scores[name].tolist() == cells[:, place].tolist()
+
+
+def test_synthetic_women_carry_a_note(cohort):
+    assert "synthetic" in cohort.note
+    assert cohort.subset(cohort.rows.labels).note == cohort.note
+
+
 class TestSynthetic:
     def test_size(self, cohort):
         assert cohort.rows.labels.size == 10_732
@@ -95,13 +117,18 @@ class TestFile:
     def test_a_byte_order_mark_is_not_part_of_a_name(self, write):
         assert load_breast_cancer(write("cancer,a\n0,0.1\n1,1e-3\n", "utf-8-sig")).names == ["a"]
 
+    def test_scores_are_read_to_the_last_digit(self, write):
+        scores = np.random.default_rng(0).random(500)
+        lines = "".join(f"{int(score > 0.5)},{float(score)!r}\n" for score in scores)
+        np.testing.assert_array_equal(load_breast_cancer(write(f"cancer,a\n{lines}")).rows.scores["a"], scores)
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [
             ("", "is empty"),
             ("cancer,a\n", "no cases"),
             ("outcome,a\n0,0.1\n", "no column 'cancer': its header holds 'outcome', 'a'. Rename"),
-            ("cancer;a\n0;0.1\n", "Separate the columns by commas"),
+            ("cancer;a\n0;0.1\n", "looks like ';'-separated: .* Save it with commas"),
             ("cancer\n0\n1\n", "no model"),
             (",cancer,a\n0,0,0.1\n", r"column number 1 has no name.*index=False"),
             ("cancer,a,a\n0,0.1,0.2\n", "two columns called 'a'"),

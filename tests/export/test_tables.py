@@ -22,9 +22,20 @@ def scores():
 def test_csv_gives_back_every_digit(scores, tmp_path):
     text = to_csv(scores, tmp_path / "scores.csv")
     assert (tmp_path / "scores.csv").read_text(encoding="utf-8") == text
-    pd.testing.assert_frame_equal(
-        pd.read_csv(io.StringIO(text), index_col="model", float_precision="round_trip"), scores, check_exact=True
-    )
+    old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
+    exact = {"float_precision": "round_trip"} if old else {}  # newer versions do so always
+    read = pd.read_csv(io.StringIO(text), index_col="model", **exact)
+    read.index = read.index.astype(object)
+    pd.testing.assert_frame_equal(read, scores, check_exact=True)
+
+
+def test_csv_runs_no_formula_and_no_format_chokes_on_a_name(tmp_path):
+    names = ["=cmd|' /C calc'!A0", "@SUM(1)", "nul \x00", "half \ud800"]
+    scores = bw.Comparison([0, 1], {name: [0.25, 0.5] for name in names}).scores((0.2, 0.6))
+    written = pd.read_csv(io.StringIO(to_csv(scores, tmp_path / "scores.csv")))
+    assert written["model"].tolist() == ["'=cmd|' /C calc'!A0", "'@SUM(1)", "nul \ufffd", "half \ufffd"]
+    for write in (to_latex, to_markdown):
+        assert "half \ufffd" in write(scores, tmp_path / "scores.txt")
 
 
 def rows_of_latex(text):

@@ -175,6 +175,21 @@ def test_a_wrong_patch_is_found_when_the_lesson_is_written(explorer, patch, mess
     assert explorer.interval == (0.2, 0.4)
 
 
+def test_a_lesson_that_is_refused_leaves_the_explorer_whole(explorer):
+    with pytest.raises(ValueError, match="axis must be one of"):
+        make(explorer, Step("wrong", patch={"tab": "decision", "axis": "square"}))
+    explorer.tab = "decision"
+    assert explorer.charts["decision"].comm is not None
+    assert explorer.notice.value == ""
+
+
+def test_there_is_no_axis_to_patch_without_its_tab():
+    shown = Explorer(Y, MODELS, interval=(0.2, 0.4), tabs=["regret"])
+    with pytest.raises(TypeError, match="Step 1 patches 'axis'"):
+        make(shown, Step("wrong", patch={"axis": "plain"}))
+    shown.close()
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [
@@ -191,6 +206,24 @@ def test_a_wrong_patch_is_found_when_the_lesson_is_written(explorer, patch, mess
 def test_a_lesson_that_makes_no_sense_is_refused(explorer, build, message):
     with pytest.raises((ValueError, TypeError), match=message):
         build(explorer)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"caption": 3}, "caption must be text, not int"),
+        ({"title": None}, "title must be text"),
+        ({"patch": ["zoom"]}, "The step 'Look.': the patch must be a dict"),
+        ({"gate": "why?"}, "must be a Question, not str"),
+        ({"view": "chart"}, "must be a widget, not str"),
+        ({"minutes": "5"}, "minutes must be a number, not '5'"),
+        ({"minutes": 0}, "more than 0"),
+        ({"caption": "![x](gone.png)"}, "There is no picture"),
+    ],
+)
+def test_a_step_refuses_bad_arguments_in_words(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        Step(**{"caption": "Look.", **arguments})
 
 
 def test_there_is_no_step_beyond_the_last(explorer):
@@ -217,7 +250,7 @@ def test_the_answers_can_be_downloaded_at_the_end_and_run_nothing_in_a_spreadshe
     lesson.step = 2
     encoded = lesson._export.value.split("base64,")[1].split('"')[0]
     rows = base64.b64decode(encoded).decode("utf-8-sig").splitlines()
-    assert rows[0] == "question,kind,answer,expected,correct,revealed"
+    assert rows[0] == "question,kind,answer,expected,correct,revealed,seconds"
     assert rows[1].startswith("why,text,\"'=HYPERLINK")
     assert rows[2].startswith("many,number,-3.0,")
 
@@ -236,4 +269,4 @@ def test_closing_frees_the_lesson_its_questions_and_views():
     inner = [lesson, lesson._next, lesson._caption, question, question._input, shown, shown.slider, shown.table]
     lesson.close()
     lesson.close()
-    assert all(each.comm is None for each in inner)
+    assert all(widget.comm is None for widget in inner)

@@ -22,7 +22,7 @@ def estimate():
 
 
 def html_of(question):
-    return question._told.value
+    return question._response.value
 
 
 def test_the_kind_follows_from_what_is_given():
@@ -136,6 +136,67 @@ def test_enter_on_an_empty_box_commits_nothing(estimate):
     assert "There is no answer yet" in estimate.notice.value
 
 
+@pytest.mark.parametrize("typed", ["1:19", "5%", "0.05", "5", " 5 % ", "1 : 19"])
+def test_where_a_percentage_is_asked_for_four_ways_to_write_it_are_one(typed):
+    question = Question("From which risk?", correct=5, tolerance=0.1, unit="%")
+    question._input.value = typed
+    assert "read as 5%" in question._echo.value
+    question._commit.click()
+    assert question.answer == pytest.approx(5)
+    assert question.is_correct
+    assert question._echo.value == ""
+
+
+def test_a_number_from_python_is_in_the_unit():
+    question = Question("?", correct=0.5, unit="%")
+    question.answer = 0.5
+    assert (question.answer, question.is_correct) == (0.5, True)
+
+
+@pytest.mark.parametrize(("typed", "advice"), [("150%", "between 0% and 100%"), ("-3", "−3% cannot be")])
+def test_an_impossible_answer_is_refused_before_it_is_committed(typed, advice):
+    question = Question("Which share?", correct=20, unit="%")
+    question._input.value = typed
+    assert advice in question._echo.value
+    question._commit.click()
+    assert question.answer is None
+    assert advice in question.notice.value
+    assert not question._input.disabled
+
+
+def test_limits_of_ones_own():
+    people = Question("How many of 1,000?", correct=20, limits=(0, 1000))
+    with pytest.raises(traitlets.TraitError, match="1001 cannot be: the answer lies between 0 and 1000"):
+        people.answer = "1001"
+    free = Question("By how much did it change?", correct=-20, unit="%", limits=(-float("inf"), float("inf")))
+    free.answer = "-20"
+    assert free.is_correct
+
+
+def test_several_numbers_may_be_right():
+    question = Question("Where do they cross?", correct=10, also=[30], tolerance=1)
+    question.answer = 29.5
+    assert question.is_correct
+    question.reset()
+    question.answer = 20
+    assert not question.is_correct
+
+
+def test_hints_come_one_at_a_time():
+    question = Question("?", hints=["Think **twice**.", "Count."])
+    assert question._helped.value == ""
+    question._hint.click()
+    assert "<strong>twice</strong>" in question._helped.value
+    assert "Count." not in question._helped.value
+    question._hint.click()
+    assert "Count." in question._helped.value
+    assert question._hint.disabled
+    with pytest.raises(traitlets.TraitError, match="has 2 hints"):
+        question.hints_shown = 3
+    question.reset()
+    assert (question.hints_shown, question._helped.value) == (0, "")
+
+
 def test_free_text_has_no_right_answer():
     question = Question("Why?", reveal="Think of costs.")
     with pytest.raises(traitlets.TraitError, match="few words"):
@@ -180,6 +241,7 @@ def test_answers_as_a_frame(choice, estimate):
         "expected": "right",
         "correct": True,
         "revealed": True,
+        "seconds": None,
     }
     assert frame.loc["How many?", ["answer", "correct"]].tolist() == [None, None]
     assert choice.to_frame().equals(frame.loc[["which"]])
@@ -202,6 +264,15 @@ def test_answers_as_a_frame(choice, estimate):
         ({"correct": "x"}, "the right answer will not do"),
         ({"correct": 1, "tolerance": -1}, "tolerance must be 0 or more"),
         ({"corect": 1}, "Did you mean 'correct'"),
+        ({"correct": 150, "unit": "%"}, "150% cannot be"),
+        ({"correct": 1, "limits": (3, 2)}, "leave no room"),
+        ({"correct": 1, "limits": 5}, "a pair of numbers"),
+        ({"kind": "number", "also": [2]}, "give the first as correct="),
+        ({"choices": ["a", "b"], "limits": (0, 1)}, "are for numbers"),
+        ({"hints": "one"}, "list of texts"),
+        ({"reveal": 5}, "must be text or a widget"),
+        ({"reveal": "![a chart](nowhere.png)"}, "There is no picture 'nowhere.png'"),
+        ({"hints": ["$\\left($"]}, "cannot be read"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(options, message):
@@ -216,7 +287,7 @@ def test_a_question_needs_a_text():
 
 def test_closing_frees_every_widget():
     question = Question("?", choices=["a", "b"], reveal=widgets.HTML("x"))
-    inner = [question, question._input, question._told, question.reveal]
+    inner = [question, question._input, question._response, question.reveal]
     question.close()
     question.close()
-    assert all(each.comm is None for each in inner)
+    assert all(widget.comm is None for widget in inner)

@@ -6,6 +6,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import brierwidgets as bw
+
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("**/[!.]*.ipynb"))
 
@@ -43,3 +45,23 @@ def test_it_was_run_from_top_to_bottom_before_it_was_saved(opened):
 
 def test_it_names_no_place_on_the_machine_it_was_written_on(opened):
     assert not re.findall(r"/(?:home|root|tmp|Users|work|opt)/", nbformat.writes(opened))
+
+
+def test_no_saved_output_waits_for_a_widget_that_is_gone(opened):
+    """JupyterLab would show an error in its place: a saved view is the still one alone."""
+    assert "widget-view+json" not in nbformat.writes(opened)
+
+
+def test_the_first_one_keeps_a_still_view_of_its_explorer_as_it_is_now():
+    explorer = bw.Explorer(bw.datasets.load_breast_cancer(), interval=("1.66%", "3%"))
+    now = explorer._repr_mimebundle_()["text/html"]
+    explorer.close()
+    saved = [
+        output.data["text/html"]
+        for cell in nbformat.read(NOTEBOOKS[0], as_version=4).cells
+        for output in cell.get("outputs", [])
+        if "bw-still" in output.get("data", {}).get("text/html", "")
+    ]
+    words, picture = re.compile(r"<img [^>]*>"), re.compile(r"data:image/svg\+xml;base64,[^\"]{1000,}")
+    assert [words.sub("", text) for text in saved] == [words.sub("", now)]
+    assert picture.search(saved[0])

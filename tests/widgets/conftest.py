@@ -46,6 +46,12 @@ def say(widget: ipywidgets.Widget, **state: Any) -> None:
     widget._handle_msg({"content": {"data": data}, "buffers": []})
 
 
+def move_slider(slider: bw.IntervalSlider, low: float, high: float) -> None:
+    """Send what the slider's page does when a hand has moved."""
+    page, count = slider._heard
+    say(slider, _from_hand=[low, high, page or "page", count + 1])
+
+
 def live() -> set[str]:
     """Return the ids of all widgets that have not been closed."""
     return set(ipywidgets.widgets.widget._instances)

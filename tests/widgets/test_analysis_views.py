@@ -9,6 +9,7 @@ import traitlets
 
 import brierwidgets as bw
 from brierwidgets.views import RankingPanels
+from brierwidgets.words.numbers import percent
 from tests.widgets.conftest import HOSTILE, live, make_comparison, say
 
 VIEWS = [
@@ -20,6 +21,7 @@ VIEWS = [
     bw.ThreePanels,
     RankingPanels,
 ]
+RIMS = [(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0.99, 1), (0, 1)]
 
 
 @pytest.fixture(params=VIEWS, ids=lambda view: view.__name__)
@@ -33,7 +35,8 @@ def view(kind, comparison, opened):
 
 
 def words(view):
-    return re.sub(r"<[^>]*>", "", view._words.value)
+    parts = [view._words, *([view._map_words] if isinstance(view, bw.SensitivityMap) else [])]
+    return " ".join(filter(None, (re.sub(r"<[^>]*>", "", part.value) for part in parts)))
 
 
 def test_three_ways_to_build_one_say_the_same(kind, comparison, opened):
@@ -64,7 +67,7 @@ def test_the_interval_can_be_linked_and_the_words_follow(view):
 
 
 def test_words_are_announced(view):
-    assert 'role="status" aria-live="polite"' in view._words.value
+    assert " bw-live" in view._words.value  # by which the page knows its live region
     assert words(view) == view.text.replace("&", "&amp;")
 
 
@@ -202,9 +205,9 @@ def test_other_cases_of_the_same_models_are_shown_at_once(kind, comparison, open
 
 def test_a_bad_number_is_refused_in_the_view(comparison, opened):
     curve = opened(bw.RocCurve(comparison))
-    say(curve._read, value="huge")
+    say(curve._read_box, value="huge")
     assert "cannot be read" in curve.notice.value
-    say(curve._read, value="10%")
+    say(curve._read_box, value="10%")
     assert curve.notice.value == ""
     assert curve.state.cost == 0.1
 
@@ -238,3 +241,44 @@ def test_a_group_of_one_class_is_explained_and_not_an_error(opened):
         assert "every case is negative" not in words(explorer.charts[tab])
         assert explorer.charts[tab].notice.value == ""
     assert explorer.notice.value == ""
+
+
+@pytest.mark.parametrize("zoom", [False, True])
+def test_intervals_at_the_rim_are_drawn(kind, comparison, opened, zoom):
+    view = opened(kind(comparison, interval=(0.05, 0.2), zoom=zoom))
+    panels = [view, *getattr(view, "panels", {}).values()]
+    for rim in RIMS:
+        view.interval = rim
+        assert [panel.notice.value for panel in panels] == [""] * len(panels)
+        low, high = map(percent, rim)
+        assert f"{low} to {high}" in words(view)
+        fresh = opened(kind(comparison, interval=rim, zoom=zoom))
+        assert fresh.text == view.text
+        axes = [axis for figure in fresh.picture().figures for axis in figure.axes]
+        assert all(np.diff(axis.tick_values).min() > 0 for axis in axes if axis.tick_values is not None)
+
+
+def test_hidden_panels_are_silent_and_catch_up(comparison, wire, opened):
+    panels = opened(bw.ThreePanels(comparison, interval=(0.05, 0.2)))
+    panels.active = False
+    wire.clear()
+    panels.state.zoom, panels.state.cost, panels.interval = True, 0.1, (0.1, 0.3)
+    assert len(wire) == 0
+    panels.active = True
+    roc = panels.panels["ROC curve"]
+    fresh = opened(bw.RocCurve(panels.state))
+    assert np.array_equal(roc._thick.x, fresh._thick.x)
+    assert roc._dots.visible
+
+
+def test_a_hidden_view_wakes_up_to_other_cases_and_a_threshold(opened):
+    y = np.array([0, 1] * 20 + [0] * 10)
+    scores = np.linspace(0.01, 0.9, 50)
+    curve = opened(bw.RocCurve(y, {"a": scores}, groups=["both"] * 40 + ["healthy"] * 10))
+    curve.active = False
+    curve.state.cost = 0.1
+    curve.state.group = "healthy"
+    curve.active = True
+    assert curve.notice.value == ""
+    assert "every case is negative" in words(curve)
+    assert not curve._dots.visible

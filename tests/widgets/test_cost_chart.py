@@ -81,9 +81,9 @@ def test_the_interval_can_be_typed(chart):
     say(chart._boxes["high"], value="1:1")
     assert chart.interval == (0.05, 0.5)
     say(chart._boxes["low"], value="60%")
-    assert "reversed" in chart.notice.value
+    assert "The lower end 60% would not be on its side of the upper end 50%." in chart.notice.value
     assert chart.interval == (0.05, 0.5)
-    assert chart._boxes["low"].value == "5%"
+    assert chart._boxes["low"].value == "60%"
     say(chart._boxes["center"], value="100%")
     assert "strictly between 0 and 1" in chart.notice.value
     assert chart.center == 0.1
@@ -139,7 +139,7 @@ def test_a_density_without_a_top_is_cut_at_its_row(opened, comparison):
 def test_scores_of_0_and_1_and_of_one_class(opened):
     sure = opened(bw.CostChart([0, 1, 1, 0], {"sure": [0.0, 1.0, 0.0, 1.0]}, axis="log-odds"))
     assert "∞" in sure._table.value
-    assert sure._x.min == pytest.approx(logit(0.001))
+    assert sure._x.scale.min == pytest.approx(logit(0.001))
     one = opened(bw.CostChart([0, 0, 0], {"m": [0.1, 0.2, 0.3]}))
     assert one.choices["auc"] == []
     assert not one.notice.value
@@ -167,7 +167,7 @@ def test_closing_leaves_nothing(comparison):
         ({"axis": "odds"}, ValueError, "axis must be one of"),
         ({"p": 0}, ValueError, "positive finite numbers"),
         ({"center": 1}, ValueError, "strictly between 0 and 1"),
-        ({"model": "nobody"}, ValueError, "model must be one of"),
+        ({"model": "nobody"}, ValueError, "no model 'nobody'. The models are 'good'"),
     ],
 )
 def test_a_bad_argument_is_refused_and_leaves_nothing(comparison, wrong, error, advice):
@@ -190,3 +190,17 @@ def test_a_narrow_interval_is_shown_in_log_odds(comparison, opened):
     assert opened(bw.CostChart(comparison, interval=("1.66%", "3%"))).axis == "log-odds"
     assert opened(bw.CostChart(comparison, interval=("1.66%", "3%"), axis="probability")).axis == "probability"
     assert opened(bw.CostChart(comparison, interval=(0.05, 0.2))).axis == "probability"
+
+
+@pytest.mark.parametrize("axis", ["probability", "log-odds"])
+@pytest.mark.parametrize("interval", [(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0, 1)])
+def test_an_interval_at_the_rim_is_drawn(comparison, opened, interval, axis):
+    chart = opened(bw.CostChart(comparison, interval=(0.05, 0.2), axis=axis))
+    chart.interval = interval
+    assert not chart.notice.value
+    fresh = opened(bw.CostChart(comparison, interval=interval, axis=axis))
+    for mark in fresh._shapes.values():
+        assert np.isfinite(mark.x).all()
+        assert np.isfinite(mark.y).all()
+        assert mark.y.max() <= mark.y[0] + 0.8 + 1e-9
+    assert fresh._scores["bounded"]["good"] == pytest.approx(comparison["good"].mean_regret(interval))

@@ -1,16 +1,13 @@
 import numpy as np
 import pytest
 import traitlets
-from scipy.special import logit
+from scipy.special import expit
 
 import brierwidgets as bw
-from tests.widgets.conftest import HOSTILE, live, make_comparison, say
+from brierwidgets.words.numbers import people_per_thousand
+from tests.widgets.conftest import HOSTILE, live, make_comparison, move_slider, say
 
 CHARTS = [bw.RegretCurve, bw.LogOddsCurve, bw.DecisionCurve]
-
-
-def numbers(sent):
-    return np.asarray(sent, dtype=float)
 
 
 @pytest.fixture(params=CHARTS, ids=lambda chart: chart.__name__)
@@ -25,7 +22,7 @@ def mean_heights(chart):
 def test_the_band_and_the_mean_lines_follow_the_interval(chart, comparison):
     chart.interval = ("1%", "10%")
     ends = chart.curve.to_axis(np.array([0.01, 0.1]))
-    assert np.allclose(chart._brush.selected, ends)
+    assert np.allclose(chart._band.x, ends)
     assert np.allclose(chart._means.x, ends)
     table = comparison.scores((0.01, 0.1), spacing="log-odds" if isinstance(chart, bw.LogOddsCurve) else "cost")
     column = "net_benefit" if isinstance(chart, bw.DecisionCurve) else "mean_regret"
@@ -39,75 +36,57 @@ def test_a_move_does_not_redraw_the_curves(chart):
 
 
 def test_the_curve_drawn_is_the_curve(chart, comparison):
-    costs = chart.curve.from_axis(chart._lines["good"].x)
-    expected = chart.curve.heights(comparison["good"], np.clip(costs, 0, 1))
-    assert np.allclose(chart._lines["good"].y, expected, atol=2e-3)
+    axes = {"RegretCurve": lambda x: x, "LogOddsCurve": expit, "DecisionCurve": lambda x: x}
+    costs = np.clip(axes[type(chart).__name__](chart._lines["good"].x), 0, 1)
+    y, s = comparison.rows.labels, comparison.rows.scores["good"]
+    acted_on = s[:, None] >= costs * (1 - 1e-12)
+    found, alarms = (acted_on & y[:, None]).mean(axis=0), (acted_on & ~y[:, None]).mean(axis=0)
+    if isinstance(chart, bw.DecisionCurve):
+        expected = found - alarms * costs / (1 - costs)
+    else:
+        expected = costs * alarms + (1 - costs) * (y.mean() - found)
+    assert np.allclose(chart._lines["good"].y, expected, atol=1e-12)
 
 
-def test_a_drag_of_the_band_sets_the_interval_to_round_numbers(chart):
-    place = chart.curve.to_axis
-    say(chart._brush, brushing=True)
-    say(chart._brush, selected=[float(place(0.10137)), float(place(0.2513))])
-    assert chart.interval == (0.101, 0.252) or chart.interval == pytest.approx((0.101, 0.251), abs=1.1e-3)
-    assert np.allclose(chart._brush.selected, place(np.array([0.10137, 0.2513])))  # do not fight the hand
-    say(chart._brush, brushing=False)
-    assert np.allclose(chart._brush.selected, place(np.array(chart.interval)))
+def test_the_page_tells_where_a_hand_left_the_band(chart):
+    say(chart.engine, hand={"interval": [0.101, 0.252]})
+    assert chart.interval == (0.101, 0.252)
+    assert np.allclose(chart._band.x, chart.curve.to_axis(np.array([0.101, 0.252])))
+    say(chart.engine, hand={"interval": [0.4, 0.3]})
+    assert chart.interval == (0.101, 0.252)
+    assert "reversed" in chart.notice.value
+    say(chart.engine, hand={"shown": []})
+    assert chart.state.shown == ["good", "bold", "flat"]  # a page can set nothing else
 
 
-def test_the_last_place_and_the_letting_go_may_come_together(chart):
-    place = chart.curve.to_axis
-    say(chart._brush, brushing=True)
-    say(chart._brush, selected=[float(place(0.1)), float(place(0.25))])
-    say(chart._brush, brushing=False, selected=[float(place(0.1201)), float(place(0.3))])
-    assert chart.interval == (0.12, 0.3)
-    assert np.allclose(chart._brush.selected, place(np.array([0.12, 0.3])))
-
-
-def test_dragging_one_edge_keeps_the_other_exact(chart):
-    chart.interval = (0.0512345, 0.2)
-    place = chart.curve.to_axis
-    say(chart._brush, selected=[float(place(0.0512345)), float(place(0.3))])
-    assert chart.interval == (0.0512345, 0.3)
-
-
-def test_a_click_beside_the_band_keeps_the_interval(chart):
-    say(chart._brush, selected=None)
-    assert chart.interval == (0.05, 0.2)
-    assert np.allclose(chart._brush.selected, chart.curve.to_axis(np.array([0.05, 0.2])))
-
-
-def test_the_pointer_reads_exact_values(chart, comparison):
-    event = {"type": "mousemove", "relativeX": 74 + 0.5 * 500, "boundingRectWidth": 602}
-    chart._on_pointer(event)
-    cost = chart.state.cost
-    middle = (chart._x.min + chart._x.max) / 2
-    assert cost == pytest.approx(float(chart.curve.from_axis(middle)))
+def test_the_page_tells_where_the_pointer_rests(chart, comparison):
+    say(chart.engine, hand={"cost": 0.15})
+    assert chart.state.cost == 0.15
     assert chart._rule.visible
-    assert chart._rule.x[0] == pytest.approx(middle)
-    tp = 1000 * comparison["good"].counts(cost).tp / comparison.total
-    assert f"{tp:.1f}" in chart._readout.value or f"{tp:.2f}" in chart._readout.value
+    assert chart._rule.x[0] == pytest.approx(float(chart.curve.to_axis(0.15)))
+    counts, total = comparison["good"].counts(0.15), comparison.total
+    people = [people_per_thousand(count / total) for count in (counts.tp + counts.fp, counts.fn)]
+    assert "".join(f"<td>{count}</td>" for count in people) in chart._readout.value
     assert "treat none" in chart._readout.value
-    chart._on_pointer({"type": "mouseleave"})
+    say(chart.engine, hand={"cost": None})
     assert chart.state.cost is None
     assert not chart._rule.visible
-    chart._on_pointer(event | {"relativeX": 3})
-    assert chart.state.cost is None
 
 
 def test_a_cost_can_be_typed_to_read(chart):
-    say(chart._read, value="1:19")
+    say(chart._read_box, value="1:19")
     assert chart.state.cost == 0.05
     assert "At 5% (1 : 19)" in chart._readout.value
-    say(chart._read, value="lots")
+    say(chart._read_box, value="lots")
     assert "cannot be read" in chart.notice.value
     assert chart.state.cost == 0.05
-    say(chart._read, value="")
+    say(chart._read_box, value="")
     assert chart.state.cost is None
     assert chart.notice.value == ""
 
 
 def test_the_legend_switches_models_off_and_on(chart):
-    boxes = chart._legend._boxes
+    boxes = chart._legend.boxes
     say(boxes["bold"], value=False)
     assert chart.state.shown == ["good", "flat"]
     assert not chart._lines["bold"].visible
@@ -139,18 +118,20 @@ def test_confidence_bands_can_be_switched_on(chart, comparison):
     ribbon = chart._ribbons["good"]
     assert ribbon.visible
     costs = np.clip(chart.curve.from_axis(ribbon.x), *chart.curve.limits)
-    half = (ribbon.y[1] - ribbon.y[0]) / 2
-    assert np.allclose(half, 1.96 * chart.curve.errors(comparison["good"], costs), atol=2e-3)
+    assert np.allclose(ribbon.y, chart.curve.band(comparison["good"], costs), rtol=1e-6, atol=1e-9)
+    assert (ribbon.y[0] <= chart._lines["good"].y).all()
+    assert (ribbon.y[1] >= chart._lines["good"].y).all()
     chart.state.shown = ["flat"]
     assert not ribbon.visible
 
 
-def test_ticks_are_labelled_as_probabilities_and_odds(chart):
-    labels = set(chart._x_axis.tick_labels.values()), set(chart._odds_axis.tick_labels.values())
-    assert all(label.endswith("%") for label in labels[0])
-    assert all(" : " in label for label in labels[1])
-    keys = [float(key) for key in chart._x_axis.tick_labels]
-    assert np.allclose(keys, chart._x_axis.tick_values)
+def test_ticks_are_percentages_and_heights_per_1000_people(chart):
+    assert all(label.endswith("%") for label in chart._cost_axis.axis.tick_labels.values())
+    heights = {float(key): text for key, text in chart._y_axis.tick_labels.items()}
+    assert all(float(text.replace("−", "-")) == pytest.approx(1000 * height) for height, text in heights.items())
+    assert any(0.01 < height < 0.2 for height in heights)
+    keys = [float(key) for key in chart._cost_axis.axis.tick_labels]
+    assert np.allclose(keys, chart._cost_axis.axis.tick_values)
 
 
 def test_two_curves_linked_to_one_slider_stay_in_step(comparison, opened):
@@ -160,10 +141,10 @@ def test_two_curves_linked_to_one_slider_stay_in_step(comparison, opened):
     for curve in curves:
         traitlets.link((slider, "value"), (curve, "interval"))
         curve.state.observe(moves.append, "move")
-    say(slider._track, value=[float(logit(0.1)), float(logit(0.3))])
+    move_slider(slider, 0.1, 0.3)
     assert {curve.interval for curve in curves} == {(0.1, 0.3)}
     assert len(moves) == len(curves)  # one move each: no loops
-    say(curves[0]._brush, selected=numbers([0.2, 0.4]).tolist())
+    say(curves[0].engine, hand={"interval": [0.2, 0.4]})
     assert slider.value == (0.2, 0.4)
     assert {curve.interval for curve in curves} == {(0.2, 0.4)}
     assert len(moves) == 2 * len(curves)
@@ -195,8 +176,7 @@ def test_decision_axes_change_what_area_means(comparison, opened):
     table, rate = comparison.scores((0.05, 0.2)), comparison.prevalence
     width = np.diff(chart._means.x)[0]
     assert (rate - mean_heights(chart)["good"]) * width == pytest.approx(table.loc["good", "brier"] / 2)
-    say(chart._axes, index=2)
-    assert chart.axis == "logarithmic"
+    chart.axis = "logarithmic"
     width = np.diff(chart._means.x)[0]
     assert (rate - mean_heights(chart)["good"]) * width == pytest.approx(table.loc["good", "log_loss"])
     with pytest.raises(traitlets.TraitError):
@@ -205,17 +185,17 @@ def test_decision_axes_change_what_area_means(comparison, opened):
 
 def test_an_error_in_a_callback_is_shown(chart, monkeypatch):
     monkeypatch.setattr("brierwidgets.views._curve_chart.read_at", lambda *_: 1 / 0)
-    say(chart._read, value="5%")
+    say(chart._read_box, value="5%")
     assert "ZeroDivisionError" in chart.notice.value
     assert chart.notice.layout.display is None or chart.notice.layout.display == ""
 
 
 def test_names_are_text_everywhere(opened):
     chart = opened(bw.RegretCurve(make_comparison(good=HOSTILE), interval=(0.05, 0.2)))
-    say(chart._read, value="5%")
+    say(chart._read_box, value="5%")
     assert HOSTILE not in chart._readout.value
     assert "&lt;img" in chart._readout.value
-    box = chart._legend._boxes[HOSTILE]
+    box = chart._legend.boxes[HOSTILE]
     assert not box.description_allow_html
 
 

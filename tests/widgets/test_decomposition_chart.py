@@ -106,8 +106,10 @@ def test_axes_stand_still_while_points_move_a_little(chart):
 def test_one_part_alone(comparison, opened):
     plane = opened(bw.DecompositionChart(comparison, show="plane"))
     assert plane._bars.value == ""
+    assert len(plane.picture().figures) == 1
     bars = opened(bw.DecompositionChart(comparison, show="bars"))
     assert "bw-split" in bars._bars.value
+    assert bars.picture().figures == []
     with pytest.raises(ValueError, match="show must be one of 'both', 'bars', 'plane'"):
         bw.DecompositionChart(comparison, show="pie")
 
@@ -117,3 +119,10 @@ def test_without_models(chart):
     assert "no model is shown" in chart.text
     assert not any(point.visible for point in chart._points.values())
     assert chart.notice.value == ""
+
+
+def test_models_that_do_nothing_are_at_the_corner_of_a_chart_in_proportion(comparison, opened):
+    chart = opened(bw.DecompositionChart(comparison, interval=(0.9999, 1)))
+    assert place(chart, "good") == (0, 0)
+    assert 0 < chart._x.max < 1e-8  # no model scores 1e-9 there
+    assert chart._x_axis.tick_values[-1] == pytest.approx(chart._x.max)

@@ -10,20 +10,17 @@ from scipy.special import expit, logit
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 
 import brierwidgets as bw
-from tests.widgets.conftest import HOSTILE, live, make_comparison, say
+from brierwidgets.explorer import TABS
+from tests.widgets.conftest import HOSTILE, live, make_comparison, move_slider, say
 
 VIEWS = ["regret", "log-odds", "decision"]
 
 
-def move_slider(explorer, low, high):
-    say(explorer.slider._track, value=[float(logit(low)), float(logit(high))])
-
-
 def test_one_move_reaches_every_part(explorer):
-    move_slider(explorer, 0.1, 0.3)
+    move_slider(explorer.slider, 0.1, 0.3)
     assert explorer.interval == explorer.state.interval == explorer.slider.value == (0.1, 0.3)
     assert explorer.verdict.text.startswith("For costs from 10% to 30%")
-    assert np.allclose(explorer.charts["regret"]._brush.selected, [0.1, 0.3])
+    assert np.allclose(explorer.charts["regret"]._band.x, [0.1, 0.3])
     best = explorer.scores()["rank"].idxmin()
     assert explorer.table.order[0] == best
     assert best in explorer.verdict.text
@@ -32,31 +29,59 @@ def test_one_move_reaches_every_part(explorer):
 def test_a_move_makes_one_move_of_the_state(explorer):
     seen = []
     explorer.state.observe(seen.append, "move")
-    move_slider(explorer, 0.1, 0.3)
+    move_slider(explorer.slider, 0.1, 0.3)
     assert len(seen) == 1
 
 
 def test_dragging_the_band_moves_the_slider(explorer):
-    say(explorer.charts["regret"]._brush, brushing=True)
-    say(explorer.charts["regret"]._brush, selected=[0.2, 0.5])
-    say(explorer.charts["regret"]._brush, brushing=False)
+    say(explorer.engine, hand={"interval": [0.2, 0.5]})
     assert explorer.slider.value == (0.2, 0.5)
-    assert explorer.slider._track.value == pytest.approx((logit(0.2), logit(0.5)))
+    assert explorer.slider._from_kernel[:2] == [0.2, 0.5]
 
 
 def test_a_hidden_tab_catches_up_when_it_is_opened(explorer):
     chart = explorer.charts["log-odds"]
     before = np.array(chart._means.x)
-    move_slider(explorer, 0.1, 0.3)
+    move_slider(explorer.slider, 0.1, 0.3)
     assert np.allclose(chart._means.x, before)
-    say(explorer._tabs, selected_index=VIEWS.index("log-odds"))
+    say(explorer._panes.switches[0], index=VIEWS.index("log-odds"))
     assert explorer.tab == "log-odds"
     assert np.allclose(chart._means.x, logit(np.array([0.1, 0.3])))
 
 
+def test_at_most_six_tabs_hold_every_chart(comparison, opened):
+    groups = ["north", "south"] * (int(comparison.total) // 2)
+    explorer = opened(bw.Explorer(comparison, interval=(0.05, 0.2), groups=groups))
+    panes = explorer._panes
+    assert list(panes.widget.titles) == ["Curves", "Why", "How far", "One threshold", "Metrics", "Groups"]
+    for name in TABS:
+        explorer.tab = name
+        tab, number = panes.place(name)
+        assert panes.widget.selected_index == tab
+        switch = panes.switches[tab]
+        assert (0 if switch is None else switch.index) == number
+        seen = [other for other in panes.names[tab] if panes.rooms[other].layout.display != "none"]
+        assert seen == [name]
+        assert panes.rooms[name].children == (explorer.charts[name],)
+    explorer.tab = "log-odds"
+    say(panes.widget, selected_index=1)
+    assert explorer.tab == "paper"  # the one that was last in front there
+    say(panes.switches[1], index=0)
+    assert explorer.tab == "ranking"
+    say(panes.widget, selected_index=0)
+    assert explorer.tab == explorer.settings()["tab"] == "log-odds"
+
+
+def test_tabs_that_were_asked_for(comparison, opened):
+    explorer = opened(bw.Explorer(comparison, tabs=["costs", "decision", "chooser", {"curves": bw.RegretCurve}]))
+    panes = explorer._panes
+    assert list(panes.widget.titles) == ["Metrics", "Net benefit", "Curves"]
+    assert panes.names == [["costs", "chooser"], ["decision"], ["curves"]]
+
+
 def test_explorers_are_independent(comparison, opened):
     one, two = (opened(bw.Explorer(comparison, interval=(0.05, 0.2))) for _ in range(2))
-    move_slider(one, 0.1, 0.3)
+    move_slider(one.slider, 0.1, 0.3)
     one.state.shown = ["good"]
     assert two.interval == (0.05, 0.2)
     assert two.state.shown == comparison.names
@@ -83,14 +108,13 @@ def test_spacing_can_be_switched_and_a_refusal_changes_nothing(explorer, compari
 
 
 def test_to_code_rebuilds_the_view(explorer, comparison, opened):
-    move_slider(explorer, 0.1, 0.3)
+    move_slider(explorer.slider, 0.1, 0.3)
     explorer.state.shown = ["good", "flat"]
     explorer.state.zoom = explorer.state.bands = True
     explorer.state.spacing = "log-odds"
     explorer.tab, explorer.slider.unit = "decision", "odds"
     explorer.charts["decision"].axis = "quadratic"
-    rows = comparison.rows
-    names = {"y_true": rows.labels, "models": rows.scores}
+    names = {"comparison": comparison}
     exec(explorer.to_code(), names)
     again = opened(names["explorer"])
     assert again.to_code() == explorer.to_code()
@@ -155,10 +179,10 @@ def test_close_frees_everything(comparison):
 
 def test_names_are_text_in_every_message(wire, opened):
     explorer = opened(bw.Explorer(make_comparison(good=HOSTILE), interval=(0.05, 0.2)))
-    say(explorer.charts["regret"]._read, value="10%")
+    say(explorer.charts["regret"]._read_box, value="10%")
     for tab in VIEWS:
         explorer.tab = tab
-        move_slider(explorer, 0.1, 0.3)
+        move_slider(explorer.slider, 0.1, 0.3)
     for _, data, _ in wire:
         state = data.get("state", {})
         for key in ("value", "description", "title", "label"):
@@ -176,7 +200,7 @@ def test_a_move_costs_less_than_8_kilobytes_at_a_million_rows(wire, opened):
         sizes = []
         for step in range(20):
             wire.clear()
-            move_slider(explorer, 0.05 + step / 500, 0.2 + step / 100)
+            move_slider(explorer.slider, 0.05 + step / 500, 0.2 + step / 100)
             sizes.append(wire.nbytes)
         return sizes
 
@@ -184,13 +208,14 @@ def test_a_move_costs_less_than_8_kilobytes_at_a_million_rows(wire, opened):
     assert 0 < max(sizes) < 8_000
 
 
-def test_ten_thousand_moves_leave_nothing_behind(wire, opened):
+@pytest.mark.slow
+def test_two_thousand_moves_leave_nothing_behind(wire, opened):
     explorer = opened(bw.Explorer(make_comparison(rows=300), interval=(0.05, 0.2), zoom=False))
 
     async def drag():
         before = live()
-        for step in range(10_000):
-            move_slider(explorer, 0.01 + (step % 97) / 500, 0.4 + (step % 89) / 200)
+        for step in range(2_000):
+            move_slider(explorer.slider, 0.01 + (step % 97) / 500, 0.4 + (step % 89) / 200)
         return before
 
     kinds = {kind for kind, _, _ in wire}
@@ -208,7 +233,7 @@ def test_a_hundred_moves_settle_once(explorer):
     async def drag():
         explorer.state._settle._delay = 0.01
         for step in range(100):
-            move_slider(explorer, 0.05, 0.1 + step / 200)
+            move_slider(explorer.slider, 0.05, 0.1 + step / 200)
         assert calls == []
         await asyncio.sleep(0.1)
 

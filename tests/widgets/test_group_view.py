@@ -5,7 +5,7 @@ import pytest
 import traitlets
 
 import brierwidgets as bw
-from brierwidgets.groups import Groups
+from brierwidgets.data.groups import Groups
 from brierwidgets.state import ExplorerState
 from tests.widgets.conftest import HOSTILE, live, make_comparison, say
 
@@ -20,6 +20,10 @@ def view(comparison, opened):
 @pytest.fixture
 def explorer(comparison, opened):
     return opened(bw.Explorer(comparison, groups=LABELS, interval=(0.05, 0.3)))
+
+
+def group_choice(explorer):
+    return explorer._group_choice
 
 
 def test_each_group_shows_its_curve_its_mean_and_its_numbers(view, comparison):
@@ -71,6 +75,37 @@ def test_all_charts_zoom_together(view):
     assert (view._x.min, view._x.max) == pytest.approx((0.28, 0.72))
 
 
+def test_zoom_refits_no_hidden_chart_and_each_seen_one_once(comparison, wire, opened):
+    view = opened(bw.GroupView(comparison, groups=LABELS, interval=(0.05, 0.2)))
+    line = view._cards["north"].line
+    before = line.y
+    view.active = False
+    wire.clear()
+    view.state.zoom = True
+    view.state.group = "south"
+    assert all("mirrored" in message["state"] for _, message, _ in wire)  # the page hears of it, no chart does
+    assert line.y is before
+    changes = []
+    line.observe(changes.append, "y")
+    view.active = True
+    assert len(changes) == 1
+    assert view._x.max == pytest.approx(0.29)
+    assert view._zoom.value
+    assert view._cards["south"].button.button_style == "primary"
+
+
+@pytest.mark.parametrize("zoom", [False, True])
+@pytest.mark.parametrize("rim", [(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0.99, 1), (0, 1)])
+def test_intervals_at_the_rim_are_drawn(comparison, opened, rim, zoom):
+    view = opened(bw.GroupView(comparison, groups=LABELS, interval=rim, zoom=zoom))
+    assert view._x.min <= rim[0] < rim[1] <= view._x.max
+    assert view._band.x.tolist() == list(rim)
+    assert np.diff(view._y_axis.tick_values).min() > 0
+    mean = comparison.subset(LABELS == "north")["good"].mean_regret(rim)
+    assert view._cards["north"].mean.y == pytest.approx([mean] * 2, abs=1e-15)
+    assert view.notice.value == ""
+
+
 def test_with_many_groups_the_largest_are_shown(comparison, opened):
     labels = np.concatenate([np.repeat([f"g{i:02}" for i in range(15)], 100), np.repeat("big", 500)])
     view = opened(bw.GroupView(comparison, groups=labels, interval=(0.05, 0.2)))
@@ -92,7 +127,7 @@ def test_a_click_shows_one_group_everywhere_and_again_everyone(explorer, compari
 
 
 def test_the_list_of_groups_restricts_every_view(explorer, comparison):
-    choice, south = explorer._groups, comparison.subset(LABELS == "south")
+    choice, south = group_choice(explorer), comparison.subset(LABELS == "south")
     say(choice._list, index=2)
     assert explorer.state.group == "south"
     assert "780 cases" in choice._note.value
@@ -110,9 +145,8 @@ def test_code_brings_the_groups_back(explorer, comparison):
     explorer.state.group = "south"
     explorer.tab = "groups"
     code = explorer.to_code()
-    assert "groups=groups,\n    group='south'," in code
-    rows = comparison.rows
-    names = {"y_true": rows.labels, "models": rows.scores, "groups": LABELS}
+    assert "group='south',\n" in code
+    names = {"comparison": comparison, "groups": LABELS}
     exec(code, names)
     again = names["explorer"]
     pd.testing.assert_frame_equal(again.scores(), explorer.scores())
@@ -123,7 +157,7 @@ def test_code_brings_the_groups_back(explorer, comparison):
 def test_without_groups_there_is_no_tab_for_them(comparison, opened):
     plain = opened(bw.Explorer(comparison))
     assert "groups" not in plain.charts
-    with pytest.raises(traitlets.TraitError, match="without groups"):
+    with pytest.raises(traitlets.TraitError, match="There is no tab 'groups'"):
         plain.tab = "groups"
     before = live()
     with pytest.raises(ValueError, match="Pass groups="):
@@ -170,8 +204,8 @@ def test_hostile_names_stay_text(opened):
         assert "<img" not in each._words.value
         assert all("<img" not in card.facts.value for card in each._cards.values())
     explorer = opened(bw.Explorer(comparison, groups=[HOSTILE, "b"] * 200, group=HOSTILE))
-    assert "<img" not in explorer._groups._note.value
-    assert "&lt;img" in explorer._groups._note.value
+    assert "<img" not in group_choice(explorer)._note.value
+    assert "&lt;img" in group_choice(explorer)._note.value
 
 
 def test_closing_leaves_nothing(comparison):
@@ -195,4 +229,4 @@ def test_closing_a_view_leaves_a_shared_state_alone(comparison, opened):
 
 def test_unknown_arguments_are_refused(comparison):
     with pytest.raises(TypeError, match="Did you mean 'groups'"):
-        bw.GroupView(comparison, group=LABELS)
+        bw.GroupView(comparison, grups=LABELS)

@@ -65,7 +65,7 @@ def test_values_are_those_of_the_functions_shown(chooser, comparison):
 )
 def test_only_what_matters_is_asked(chooser, cell, boxes):
     chooser._cells[cell].click()
-    assert {key for key, box in chooser._boxes.items() if box.layout.display != "none"} == boxes
+    assert {key for key, box in chooser._boxes.boxes.items() if box.layout.display != "none"} == boxes
 
 
 def test_numbers_can_be_typed(chooser):
@@ -91,15 +91,16 @@ def test_numbers_can_be_typed(chooser):
         ("k", "0", "from 1 to the number of cases, 2,000"),
         ("k", "2001", "from 1 to the number of cases, 2,000"),
         ("k_low", "500", "range of K from 500 to 400 is reversed"),
-        ("low", "90%", "reversed"),
+        ("low", "90%", "The lower end 90% would not be on its side of the upper end 20%"),
         ("cost", "x", "cost ratio"),
     ],
 )
-def test_what_cannot_be_is_told_and_undone(chooser, box, typed, advice):
-    before = chooser._boxes[box].value
+def test_what_cannot_be_is_said_and_stays_typed(chooser, box, typed, advice):
+    before = chooser.k, chooser.k_range, chooser.interval, chooser.cost
     say(chooser._boxes[box], value=typed)
     assert advice in chooser.notice.value
-    assert chooser._boxes[box].value == before
+    assert (chooser.k, chooser.k_range, chooser.interval, chooser.cost) == before
+    assert chooser._boxes[box].value == typed
 
 
 def test_a_drag_does_not_rank_the_cases_again(chooser):
@@ -172,3 +173,11 @@ def test_a_bad_argument_is_refused_and_leaves_nothing(comparison, wrong, error, 
 def test_a_bad_value_is_refused(chooser):
     with pytest.raises(traitlets.TraitError, match="whole number from 1"):
         chooser.k = 0
+
+
+@pytest.mark.parametrize("interval", [(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0, 1)])
+def test_an_interval_at_the_rim_is_judged(comparison, opened, interval):
+    chooser = opened(bw.MetricChooser(comparison, interval=(0.05, 0.2)))
+    chooser.interval = interval
+    assert not chooser.notice.value
+    assert chooser.worths[0].values["good"] == pytest.approx(comparison["good"].brier_score(interval))

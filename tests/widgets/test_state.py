@@ -5,9 +5,9 @@ import pytest
 import traitlets
 
 import brierwidgets as bw
-from brierwidgets import moves
+from brierwidgets.core import move as moves
 from brierwidgets.state import ExplorerState, as_state
-from brierwidgets.traits import Settle
+from brierwidgets.state.settle import Settle
 from tests.widgets.conftest import make_comparison
 
 
@@ -82,7 +82,7 @@ def test_log_odds_spacing_needs_ends_inside(comparison):
 
 
 def test_with_many_rows_the_lead_waits_until_the_interval_rests(monkeypatch):
-    monkeypatch.setattr("brierwidgets.state.EXACT_AT_ONCE", 100)
+    monkeypatch.setattr("brierwidgets.state._explorer_state.EXACT_AT_ONCE", 100)
     comparison = make_comparison(rows=200)
 
     async def drag():
@@ -137,3 +137,21 @@ def test_as_state_shares_a_state_and_makes_one_from_rows(comparison):
         as_state(state, {"a": [0.1]})
     with pytest.raises(TypeError, match="needs a Comparison"):
         ExplorerState([0, 1])
+
+
+def test_an_observer_that_fails_leaves_interval_move_and_views_in_step(comparison, opened):
+    explorer = opened(bw.Explorer(comparison, interval=(0.05, 0.2)))
+
+    def fail(_change):
+        raise RuntimeError("not my day")
+
+    explorer.state.observe(fail, "move")
+    with pytest.raises(RuntimeError, match="not my day"):
+        explorer.interval = (0.1, 0.3)
+    explorer.state.unobserve(fail, "move")
+    assert explorer.interval == explorer.slider.interval == explorer.state.interval == (0.1, 0.3)
+    assert explorer.state.move.interval == (0.1, 0.3)
+    fresh = opened(bw.ScoreTable(comparison, interval=(0.1, 0.3)))
+    assert explorer.table._body.value == fresh._body.value
+    explorer.interval = (0.2, 0.3)
+    assert explorer.state.move.interval == (0.2, 0.3)

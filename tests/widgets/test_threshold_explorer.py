@@ -7,10 +7,11 @@ from scipy.special import logit
 
 import brierwidgets as bw
 from brierwidgets.core import Counts
-from brierwidgets.decisions import decide
+from brierwidgets.core.curves import COST_AXES
+from brierwidgets.core.one_threshold import decide
 from brierwidgets.state import ExplorerState
 from brierwidgets.views._icon_array import OUTCOMES, icon_array
-from brierwidgets.views._threshold_panels import AXES, fit_range
+from brierwidgets.views._threshold_panels import fit_range
 from tests.widgets.conftest import HOSTILE, live, make_comparison, say
 
 
@@ -38,7 +39,7 @@ def test_everything_tells_the_same_decision(view, comparison):
     assert view._scores.rule.x.tolist() == [0.15, 0.15]
     assert view._boxes["threshold"].value == view._boxes["cost"].value == "15%"
     assert view._slider.value == 0.15
-    assert words(view).startswith("Acting on good at 15%, of 1,000 people ")
+    assert words(view).startswith("Acting on good at 15%, of 100 people ")
     expense = 1000 * (15 * (counts.tp + counts.fp) + 100 * counts.fn) / comparison.total
     assert f"<td>{expense:,.0f}</td>" in view._costs.value
 
@@ -81,7 +82,7 @@ def test_the_model_can_be_changed(view, comparison):
     assert view.model == "bold"
     assert view.decision == decide(comparison["bold"], 0.1, 0.1)
     assert view._regret.line.y[100] == pytest.approx(
-        comparison["bold"].regret(float(AXES[view.axis].from_axis(view._regret.line.x[100])))
+        comparison["bold"].regret(float(COST_AXES[view.axis].from_axis(view._regret.line.x[100])))
     )
     assert "bold beats both" in words(view)
 
@@ -107,7 +108,7 @@ def test_icons_cover_as_many_cells_as_there_are_people(total, columns):
 
 
 def test_kinds_differ_in_colour_and_in_shape():
-    assert len({each.colour for each in OUTCOMES}) == len({each.shape for each in OUTCOMES}) == 4
+    assert len({outcome.colour for outcome in OUTCOMES}) == len({outcome.shape for outcome in OUTCOMES}) == 4
 
 
 def test_two_explorers_do_not_share_patterns(comparison, opened):
@@ -119,23 +120,36 @@ def test_two_explorers_do_not_share_patterns(comparison, opened):
 # --- from the hand --------------------------------------------------------------------------
 
 
-def point_at(panel, share, buttons=1):
-    event = {"type": "mousemove", "buttons": buttons, "relativeX": 72 + share * 500, "boundingRectWidth": 598}
-    panel._on_pointer(event)
+def tell(view, serial=1, **traits):
+    say(view.engine, hand={"traits": {view.model_id: traits}, "page": "p", "serial": serial})
 
 
-def test_the_mouse_drags_the_threshold_and_the_cost(view):
-    top = view._scores.visible.high
-    point_at(view._scores, 0.25)
-    assert view.threshold == view.cost == pytest.approx(top / 4, abs=0.005)
+def test_python_hears_of_threshold_and_cost_when_the_hand_rests(view):
+    tell(view, threshold=0.12, cost=0.12)
+    assert view.threshold == view.cost == 0.12
+    assert "at 12%" in view._words.value
+    assert view.engine.answered == {"page": "p", "serial": 1}
     view.together = False
-    point_at(view._regret, 0.5)
-    assert view.cost == pytest.approx(top / 2, abs=0.005)
-    assert view.threshold == pytest.approx(top / 4, abs=0.005)
-    point_at(view._scores, 0.9, buttons=0)  # passing over the chart changes nothing
-    assert view.threshold == pytest.approx(top / 4, abs=0.005)
-    point_at(view._scores, 3.0)
-    assert view.threshold == top
+    tell(view, 2, threshold=0.12, cost=0.3)
+    assert (view.threshold, view.cost) == (0.12, 0.3)
+    assert view.engine.traits_shown[view.model_id]["cost"] == 0.3
+
+
+def test_a_page_can_set_nothing_but_what_a_hand_moves(view):
+    tell(view, loss=7.0, notice="<b>", model="nobody")
+    assert view.loss == 100.0
+    assert view.model == view.state.comparison.names[0]
+    say(view.engine, hand={"traits": {"unknown": {"threshold": 0.9}}, "serial": 2})
+    assert view.threshold != 0.9
+
+
+def test_python_leaves_the_slider_to_a_page_that_answers(view):
+    view.engine._on_message(view.engine, "tables", [])
+    before = view.threshold
+    say(view._slider, value=0.2004)
+    assert view.threshold == before
+    tell(view, threshold=0.2, cost=0.2)
+    assert view.threshold == view._slider.value == 0.2
 
 
 def test_the_slider_sets_a_round_threshold(view):
@@ -182,12 +196,12 @@ def test_costs_can_be_typed_in_any_form(view, box, text, cost, loss):
         ("L", "much", "L must be an amount"),
     ],
 )
-def test_what_cannot_be_is_told_and_undone(view, box, text, advice):
-    before = view._boxes[box].value
+def test_what_cannot_be_is_said_and_stays_typed(view, box, text, advice):
     say(view._boxes[box], value=text)
     assert re.search(advice, view.notice.value)
-    assert (view.cost, view.loss, view._boxes[box].value) == (0.1, 100.0, before)
-    say(view._boxes["cost"], value="20%")
+    assert (view.cost, view.loss, view._boxes[box].value) == (0.1, 100.0, text)
+    say(view._boxes["odds"], value="1:4")
+    assert view._boxes[box].value != text
     assert not view.notice.value
 
 
@@ -204,7 +218,7 @@ def test_threshold_and_cost_part_and_meet_again(view, comparison):
 def test_a_far_threshold_fits_on_the_chart(view):
     view.together = False
     view.threshold, view.cost = 0.001, 0.97
-    assert view._scores.visible.high == 1.0
+    assert view._scores.axis.visible.high == 1.0
     assert view._regret.y.max > view.decision.regret
     assert view._regret.point.x.tolist() == [0.97]
 
@@ -214,15 +228,15 @@ def test_a_far_threshold_fits_on_the_chart(view):
 
 def test_the_axis_fits_the_scores():
     low = bw.Forecast([0, 1, 0], [0.001, 0.012, 0.004])
-    assert fit_range(AXES["probability"], low, 0.0166, 0.03) == (0.0, 0.05)
-    assert fit_range(AXES["probability"], low, 0.6) == (0.0, 1.0)
-    seen = fit_range(AXES["log-odds"], low, 0.0166, 0.03)
+    assert fit_range(COST_AXES["probability"], low, 0.0166, 0.03) == (0.0, 0.05)
+    assert fit_range(COST_AXES["probability"], low, 0.6) == (0.0, 1.0)
+    seen = fit_range(COST_AXES["log-odds"], low, 0.0166, 0.03)
     assert seen.low == pytest.approx(0.001)  # the end of the log-odds axis
     assert 0.03 < seen.high < 0.06
-    assert fit_range(AXES["log-odds"], bw.Forecast([0, 1], [0.0, 1.0])) == pytest.approx((0.001, 0.999))
+    assert fit_range(COST_AXES["log-odds"], bw.Forecast([0, 1], [0.0, 1.0])) == pytest.approx((0.001, 0.999))
 
 
-def test_who_is_beyond_the_axis_is_told(opened):
+def test_who_is_beyond_the_axis_is_said(opened):
     view = opened(bw.ThresholdExplorer([0, 1, 0, 1], {"m": [0.0, 0.5, 0.2, 1.0]}, cost=0.3, axis="log-odds"))
     assert "25% of people score below 0.1% and 25% of people score above 99.9%" in view._keys.value
     assert -view._scores.acted_on.y[1][1] == 25
@@ -287,7 +301,7 @@ def test_closing_leaves_nothing(comparison):
     ("wrong", "error", "advice"),
     [
         ({"modle": "good"}, TypeError, "Did you mean 'model'"),
-        ({"model": "nobody"}, ValueError, "model must be one of 'good', 'bold', 'flat'"),
+        ({"model": "nobody"}, ValueError, "no model 'nobody'. The models are 'good', 'bold', 'flat'"),
         ({"people": 50}, ValueError, "people must be one of 100, 1000"),
         ({"axis": "odd"}, ValueError, "axis must be one of"),
         ({"cost": 2}, ValueError, "between 0 and 1"),
@@ -316,3 +330,23 @@ def test_weights_count(opened):
     y, scores, weights = [0, 1, 0, 1], [0.1, 0.7, 0.4, 0.6], np.array([1.0, 3.0, 2.0, 4.0])
     view = opened(bw.ThresholdExplorer(bw.Comparison(y, {"m": scores}, sample_weight=weights), cost=0.5))
     assert "70</td>" in view._confusion.value  # 7 of the weight of 10 needs it
+
+
+@pytest.mark.parametrize("axis", ["probability", "log-odds"])
+@pytest.mark.parametrize("interval", [(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0, 1)])
+def test_an_interval_at_the_rim_is_drawn(comparison, opened, interval, axis):
+    view = opened(bw.ThresholdExplorer(comparison, interval=(0.05, 0.2), axis=axis))
+    view.interval = interval
+    assert not view.notice.value
+    low, high = view._regret.band.x
+    assert view._scale.min <= low <= high <= view._scale.max
+    fresh = opened(bw.ThresholdExplorer(comparison, interval=interval, axis=axis))
+    assert interval[0] <= fresh.cost <= interval[1]
+    assert not fresh.notice.value
+
+
+def test_an_interval_beyond_the_axis_does_not_redraw_the_model_at_every_rest(comparison, opened):
+    view = opened(bw.ThresholdExplorer(comparison, interval=(0.9999, 1), axis="log-odds"))
+    bars = view._scores.acted_on.y
+    view.interval = (0.99995, 1)
+    assert view._scores.acted_on.y is bars

@@ -4,7 +4,7 @@ from scipy.special import expit
 
 import brierwidgets as bw
 from brierwidgets.core.ranking import average_precision, roc_auc, roc_curve
-from brierwidgets.palette import look
+from brierwidgets.ui.palette import look
 from tests.widgets.conftest import make_comparison, say
 
 Y = [0, 0, 1, 1]
@@ -34,14 +34,14 @@ def test_the_whole_curve_is_drawn(roc, precision):
 
 def test_thresholds_of_the_interval_are_a_thick_part(roc):
     # At 70% one positive is found; at 60% and 50% one negative more is decided positive. Nobody in "low" is.
-    np.testing.assert_allclose(roc._part.x[0], [0, 0.5, 0.5])
-    np.testing.assert_allclose(roc._part.y[0], [0.5, 0.5, 0.5])
-    np.testing.assert_allclose(roc._part.x[1], 0)
+    np.testing.assert_allclose(roc._thick.x[0], [0, 0.5, 0.5])
+    np.testing.assert_allclose(roc._thick.y[0], [0.5, 0.5, 0.5])
+    np.testing.assert_allclose(roc._thick.x[1], 0)
     assert points(roc._ends) == [(0, 0.5), (0.5, 0.5), (0, 0), (0, 0)]
     assert roc._ends.colors == [look(0).colour] * 2 + [look(1).colour] * 2
     roc.interval = (0.02, 0.4)
-    np.testing.assert_allclose(roc._part.x[1, [0, -1]], [0, 0.5])
-    np.testing.assert_allclose(roc._part.y[1, [0, -1]], [0, 1])
+    np.testing.assert_allclose(roc._thick.x[1, [0, -1]], [0, 0.5])
+    np.testing.assert_allclose(roc._thick.y[1, [0, -1]], [0, 1])
 
 
 def test_no_positive_decision_has_no_precision(precision):
@@ -75,18 +75,25 @@ def test_no_more_than_500_points_at_any_size(opened):
     for line in roc._lines.values():
         assert 300 < line.x.size <= 500
     assert set(roc._lines["good"].x) <= set(full.false_positive_rate)
-    assert roc._part.x.shape[1] <= 48
+    assert roc._thick.x.shape[1] <= 48
 
 
 def test_a_threshold_to_read_at_is_typed_or_comes_from_another_chart(roc):
-    say(roc._read, value="50%")
+    say(roc._read_box, value="50%")
     assert points(roc._dots) == [(0.5, 0.5), (0, 0)]
     assert "at 50%" in roc._table.value
     roc.state.cost = 0.03
     assert points(roc._dots) == [(1, 1), (0, 1)]
-    say(roc._read, value="")
+    say(roc._read_box, value="")
     assert not roc._dots.visible
     assert roc._table.value.count("colgroup") == 2
+
+
+def test_what_is_hidden_has_no_dot(roc):
+    roc.state.cost = 0.5
+    roc.state.shown = ["low"]
+    assert points(roc._dots) == [(0, 0)]
+    assert roc._dots.colors == [look(1).colour]
 
 
 def test_models_can_be_hidden(roc):

@@ -1,0 +1,168 @@
+"""For those who listen, and for those who use keys alone: on every tab, in both themes, with Python and without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from brierwidgets.explorer import TABS
+from tests.browser.hands import open_tab
+
+pytestmark = pytest.mark.slow
+ROOT = ".bw-explorer.bw-root"
+COLOURS = {"runOnly": ["color-contrast"]}  # all that a theme changes
+NAMED = "select, textarea, input, [role=slider], .bw-chart"
+#: Everything that a hand can use; of tabs and of choices that exclude each other the keyboard reaches one, then arrows.
+CONTROLS = "button, input, select, textarea, [role=slider], .bw-map"
+LESSON = """
+from brierwidgets import Explorer
+from brierwidgets.lessons import Lesson, Question, Step
+
+view = Explorer([0, 0, 1, 1, 0], {"a": [0.1, 0.6, 0.4, 0.8, 0.3], "b": [0.2, 0.2, 0.9, 0.3, 0.1]}, interval=(0.2, 0.4))
+choice = Question("Which?", choices=["a", "b"], correct="a", reveal="So.")
+number = Question("From which risk?", correct=5, unit="%", reveal="So.", hints=["1 of 20"])
+steps = [Step("One.", gate=choice), Step("Two.", gate=number), Step("Three.", gate=Question("Why?", name="why"))]
+lesson = Lesson(view, steps, title="A lesson")
+lesson
+"""
+
+
+def faults(page: Page, root: str = ROOT, **options: Any) -> list[tuple[str, str, str]]:
+    """Return the serious and critical violations in an element, once all in it is named: rule, advice, where."""
+    page.mouse.move(0, 0)
+    page.wait_for_function(
+        """css => [...document.querySelectorAll(css)].filter(each => each.checkVisibility())
+            .every(each => each.getAttribute('aria-label')
+                || [...each.labels ?? []].some(label => label.checkVisibility() && label.textContent.trim()))""",
+        arg=", ".join(f"{root} {part}" for part in NAMED.split(", ")),
+    )
+    options |= {"resultTypes": ["violations"], "iframes": False}
+    found = Axe().run(page, context={"include": [[root]]}, options=options).response["violations"]
+    return [
+        (each["id"], node["failureSummary"], node["html"][:300])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+def set_theme(shown: Any, place: str, theme: Any) -> None:
+    if place == "saved":
+        shown.page.emulate_media(color_scheme=theme)
+    else:
+        shown.set_theme(theme)
+
+
+@pytest.mark.parametrize("place", ["lab", "voila", "saved"])
+def test_no_tab_has_a_serious_fault(opened, place):
+    hands = opened(place, **({"theme": "dark"} if place == "voila" else {}))
+    page, found = hands.page, {}
+    for name in TABS:
+        open_tab(page, name)
+        expect(page.locator(".bw-room:visible .bw-chart, .bw-room:visible .bw-asked").first).to_be_visible()
+        found[name] = faults(page)
+        if place != "voila":
+            set_theme(hands.widget_page, place, "dark")
+            found[name, "dark"] = faults(page, **COLOURS)
+            set_theme(hands.widget_page, place, "light")
+        for chart in page.locator(".bw-chart:visible").all():
+            expect(chart).to_have_attribute("role", "application" if name == "sensitivity" else "img")
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+    assert hands.errors() == []
+
+
+def test_no_step_of_a_lesson_has_a_serious_fault(notebook):
+    shown = notebook([LESSON], ready=".bw-lesson .bw-explorer path.line")
+    lesson, found = shown.page.locator(".bw-lesson"), {}
+    for step, typed in enumerate([None, "5%", "Because."]):
+        found[step] = faults(shown.page, ".bw-lesson")
+        shown.set_theme("dark")
+        found[step, "dark"] = faults(shown.page, ".bw-lesson", **COLOURS)
+        shown.set_theme("light")
+        if typed is None:
+            lesson.locator(".bw-question").get_by_text("b", exact=True).click()
+        else:
+            lesson.locator(".bw-question").locator("input, textarea").fill(typed)
+        lesson.get_by_role("button", name="Commit my answer").click()
+        lesson.get_by_role("button", name="Reveal").click()
+        expect(lesson.locator(".bw-question [role=status] .bw-told")).to_be_visible()
+        found[step, "told"] = faults(shown.page, ".bw-lesson")
+        if step < 2:
+            lesson.get_by_role("button", name="Next").click()
+            shown.wait_text(".bw-lesson .bw-progress", f"Step {step + 2} of")
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("place", ["lab", "saved"])
+def test_everything_can_be_done_with_keys_alone(opened, place):
+    hands = opened(place)
+    page, keys = hands.page, hands.page.keyboard
+    # The live region stays, and its text is new.
+    page.locator(f"{ROOT} .bw-handle-upper").focus()
+    region = page.locator("[role=status]").filter(has=page.locator(".bw-verdict")).first
+    region.evaluate("node => { node.same = true; }")
+    said = region.inner_text()
+    before = hands.interval()
+    keys.press("ArrowRight")
+    hands.wait_moved(before)
+    expect(region).not_to_have_text(said, use_inner_text=True)
+    assert region.evaluate("node => node.same")
+    # A name at the end of a line hides it, and keeps the keyboard.
+    label = page.locator(".bw-label[data-models='1']:visible")
+    label.focus()
+    for pressed in ("false", "true"):
+        keys.press("Space")
+        expect(label).to_have_attribute("aria-pressed", pressed)
+        expect(label).to_be_focused()
+    # A tab that is opened for the first time keeps the keyboard, which is seen there.
+    tabs = page.locator(ROOT).get_by_role("tab")
+    tabs.nth(0).focus()
+    for number in (1, 2):
+        keys.press("ArrowRight")
+        keys.press("Enter")
+        expect(tabs.nth(number)).to_have_attribute("aria-selected", "true")
+        expect(page.locator(".bw-room:visible .bw-chart").first).to_be_visible()
+        expect(tabs.nth(number)).to_be_focused()
+        width = tabs.nth(number).evaluate("tab => parseFloat(getComputedStyle(tab).outlineWidth)")
+        assert width >= 2
+    # On the map arrows move the interval.
+    chart = page.locator(".bw-map:visible")
+    chart.focus()
+    before = hands.interval()
+    keys.press("ArrowUp")
+    low, high = hands.wait_moved(before)
+    assert low == before[0]
+    assert high > before[1]
+    keys.press("Shift+ArrowLeft")
+    assert hands.wait_moved((low, high))[0] < low
+    expect(chart).to_be_focused()
+    hands.agree()
+    # The tabulator reaches every control of every tab, and there and back nothing holds it.
+    for number in range(tabs.count()):
+        tabs.nth(number).click()
+        expect(page.locator(".bw-room:visible").first).to_be_visible()
+        assert unreached(page) == []
+    assert hands.errors() == []
+
+
+def unreached(page: Page) -> list[str]:
+    """Return the controls that can be seen and used, and that the tabulator does not reach."""
+    wanted = page.evaluate(
+        """([root, css]) => {
+            const usable = each => each.checkVisibility({visibilityProperty: true}) && !each.disabled
+                && !each.matches('.lm-TabBar *') && !each.closest('[aria-hidden=true]');
+            const all = [...document.querySelectorAll(root + ' :is(' + css + ')')].filter(usable);
+            window.reached = new Set();
+            document.querySelector(root).addEventListener('focusin', event => window.reached.add(event.target));
+            window.wanted = all;
+            all[0].focus();
+            return all.length;
+        }""",
+        [ROOT, CONTROLS],
+    )
+    for _ in range(wanted + 20):
+        page.keyboard.press("Tab")
+    return page.evaluate("() => window.wanted.filter(each => !window.reached.has(each)).map(each => each.outerHTML)")

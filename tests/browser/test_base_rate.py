@@ -1,0 +1,81 @@
+"""The base rate under a hand: in JupyterLab and in a saved page, to the letter what Python writes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hands import MEANS, SITE, open_tab
+
+OPEN, BOX, RANGE, MOVED, RESET = (f".bw-base-{part}" for part in ("open", "box", "range", "moved", "reset"))
+#: The places of every line of the chart in front, in pixels.
+LINES = """() => [...document.querySelectorAll('.bw-chart')].filter(chart => chart.checkVisibility())
+    .flatMap(chart => [...chart.querySelectorAll('path.line')])
+    .flatMap(path => (path.getAttribute('d') ?? '').match(/-?[\\d.]+(e-?\\d+)?/g) ?? []).map(Number)"""
+#: Whether they are where they were: Python and the page may differ in the last digit.
+SAME = f"""(before) => {{
+    const now = ({LINES})();
+    return now.length === before.length && now.every((place, i) => Math.abs(place - before[i]) < 0.5);
+}}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", ["lab", "saved"])
+def test_typed_slid_moved_along_and_reset(opened, place):
+    hands = opened(place)
+    page = hands.page
+    curve = page.evaluate(LINES)
+    expect(page.locator(OPEN)).to_contain_text("Base rate")
+    page.click(OPEN)
+    page.fill(BOX, "1:49")
+    page.keyboard.press("Enter")
+    hands.agree(prevalence=0.02)
+    page.wait_for_function(f"(before) => !({SAME})(before)", arg=curve)
+    expect(page.locator(OPEN)).to_have_text("Base rate 2%▾")
+    page.click(RESET)
+    hands.agree(prevalence=None)
+    page.wait_for_function(SAME, arg=curve)
+    page.fill(BOX, "2%")
+    page.keyboard.press("Enter")
+    hands.agree(prevalence=0.02)
+    page.check(MOVED)
+    hands.agree(recalibrated=True)
+    page.uncheck(MOVED)
+    hands.agree(recalibrated=False)
+
+    # What cannot be taken is said, and changes nothing.
+    page.fill(BOX, "110%")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-base-problem")).to_contain_text("not a share between 0 and 1")
+    hands.agree()
+
+    # By key: more of them.
+    page.focus(RANGE)
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    shown = page.locator(OPEN).inner_text()
+    assert shown != "Base rate 2%▾"
+    rate = page.locator(BOX).input_value()
+    hands.agree(prevalence=rate)
+
+    # The interval and the group follow at this base rate.
+    page.keyboard.press("Escape")
+    expect(page.locator(BOX)).to_be_hidden()
+    hands.pull(".bw-handle-upper", 40)
+    hands.agree()
+    page.locator(".bw-group-list select").first.select_option(index=1)
+    hands.agree(group=SITE)
+    page.locator(".bw-group-list select").first.select_option(index=0)
+    hands.agree(group=None)
+
+    # A tab that was not seen while it moved shows the same base rate.
+    open_tab(page, "decision")
+    hands.widget_page.wait_for(MEANS)
+    page.click(OPEN)
+    page.click(RESET)
+    hands.agree(prevalence=None)
+    expect(page.locator(OPEN)).not_to_have_class(re.compile("bw-changed"))
+    open_tab(page, "regret")
+    hands.widget_page.wait_for(MEANS)
+    hands.agree()
+    assert hands.errors() == []

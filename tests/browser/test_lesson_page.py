@@ -1,0 +1,130 @@
+"""A lesson as one file: opened from disk without a network and without Python, by keyboard, mouse and finger."""
+
+import csv
+
+import pytest
+from playwright.sync_api import expect
+
+from brierwidgets import Explorer
+from brierwidgets.lessons import Lesson, Question, Step
+
+BAD = "<img src=x onerror='window.harmed = true'>"
+Y = [0, 0, 1, 1, 0, 0]
+MODELS = {"keen": [0.4, 0.6, 0.7, 0.9, 0.5, 0.3], BAD: [0.1, 0.2, 0.3, 0.6, 0.1, 0.2]}
+
+
+@pytest.fixture
+def file(tmp_path):
+    def explorer():
+        return Explorer(Y, MODELS, interval=(0.2, 0.4), zoom=False, tabs=["regret", "decision"])
+
+    number = Question(
+        "From which risk?", correct=5, tolerance=0.1, unit="%", reveal="So.", name="risk", hints=["1 of 20"]
+    )
+    choice = Question(BAD, choices=["keen", BAD], correct=BAD, reveal=BAD, name="=which")
+    steps = [
+        Step("First.", gate=number, title=BAD),
+        Step("Second.", view=explorer, patch={"interval": ("10%", "30%")}),
+        Step("Third.", patch={"interval": ("50%", "70%"), "tab": "decision"}, gate=choice),
+        Step("Last.", view=None),
+    ]
+    lesson = Lesson(None, steps, title="A lesson", names=True)
+    yield lesson.save_html(tmp_path / "lesson.html")
+    lesson.close()
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def hand_in(page):
+    page.get_by_label("Your name or a nickname").fill("Kim")
+    with page.expect_download() as started:
+        button(page, "Download your answers (CSV)").click()
+    page.get_by_text("For teachers").click()
+    page.locator(".bw-drop input").set_input_files(started.value.path())
+    expect(page.locator(".bw-class h2")).to_have_text("1 student")
+    expect(page.locator(".bw-class section").first).to_contain_text("1 of 1 answered · 100% right")
+    return list(csv.reader(started.value.path().read_text(encoding="utf-8-sig").splitlines()))
+
+
+def start_over(page):
+    page.once("dialog", lambda dialog: dialog.accept())
+    button(page, "Start over").click()
+    expect(page.locator(".bw-progress")).to_contain_text("Step 1 of 4")
+    expect(page.locator(".bw-question input")).to_be_enabled()
+
+
+def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, file):
+    shown = offline(file, ready=".bw-question")
+    page, question = shown.page, shown.page.locator(".bw-question")
+    expect(button(page, "Next")).to_be_disabled()
+    expect(button(page, "Reveal")).to_be_disabled()
+    expect(page.locator(".bw-progress")).to_have_text("Step 1 of 4 · answer the question to go on")
+    button(page, "Hint").click()
+    expect(page.locator(".bw-hints")).to_have_text("1 of 20")
+    # By keyboard: what cannot be is refused, four ways to write 5% are one.
+    question.locator("input").focus()
+    page.keyboard.type("150%")
+    expect(page.locator(".bw-echo")).to_contain_text("150% cannot be")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-notice [role=alert]").first).to_contain_text("between 0% and 100%")
+    expect(button(page, "Next")).to_be_disabled()
+    question.locator("input").fill("1:19")
+    expect(page.locator(".bw-echo")).to_have_text("read as 5%")
+    page.keyboard.press("Enter")
+    expect(button(page, "Reveal")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    # A reload keeps the answer and the place.
+    page.reload()
+    expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    button(page, "Next").click()
+    verdict = page.locator(".bw-verdict")
+    expect(verdict).to_contain_text("For costs from 10% to 30%")
+    # The Explorer follows the hand, a step restores it, and Next changes only what it says.
+    shown.drag(".bw-handle-upper", 80)
+    expect(verdict).not_to_contain_text("to 30%")
+    button(page, "Show this step again").click()
+    expect(verdict).to_contain_text("For costs from 10% to 30%")
+    button(page, "Next").click()
+    expect(verdict).to_contain_text("For costs from 50% to 70%")
+    expect(page.locator(".bw-chart .axislabel", has_text="Net benefit").first).to_be_visible()
+    question.get_by_text("keen", exact=True).click()
+    button(page, "Commit my answer").click()
+    button(page, "Reveal").click()
+    expect(page.locator(".bw-told")).to_contain_text(f"Not quite. You said: keen. The answer: {BAD}")
+    button(page, "Back").click()
+    expect(verdict).to_contain_text("For costs from 10% to 30%")
+    button(page, "Next").click()
+    button(page, "Next").click()
+    expect(page.locator(".bw-result")).to_have_text("1 of 2 right.")
+    rows = hand_in(page)
+    assert rows[0] == ["question", "kind", "answer", "expected", "correct", "revealed", "seconds", "name"]
+    assert rows[1][:6] == ["risk", "number", "5", "5", "True", "True"]
+    assert rows[2][:6] == ["'=which", "choice", "keen", BAD, "False", "True"]
+    assert rows[2][7] == "Kim"
+    start_over(page)
+    assert page.evaluate("() => window.harmed") is None
+    expect(page.locator("img")).to_have_count(0)
+    assert shown.errors() == []
+
+
+def test_a_lesson_on_a_phone_by_finger(browser, file):
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True, offline=True)
+    try:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        page.locator(".bw-question input").fill("0.05")
+        button(page, "Commit my answer").tap()
+        button(page, "Next").tap()
+        expect(page.locator(".bw-verdict")).to_contain_text("For costs from 10% to 30%")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        button(page, "Next").tap()
+        page.locator(".bw-choices label").first.tap()
+        button(page, "Commit my answer").tap()
+        button(page, "Next").tap()
+        expect(page.locator(".bw-result")).to_be_visible()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    finally:
+        context.close()

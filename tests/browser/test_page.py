@@ -1,0 +1,226 @@
+"""The page follows the hand: in JupyterLab, in Voila and in a saved page with the network off."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, PLACES, SITE, open_tab
+
+UPPER, LOWER, GRIP = ".bw-handle-upper", ".bw-handle-lower", ".bw-slider-grip"
+GRAB = 16  # pixels
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_by_mouse_finger_key_typing_and_choice(opened, place):
+    hands = opened(place)
+    page = hands.page
+    hands.wait_band()
+    means = hands.widget_page.path(MEANS)
+
+    hands.pull(UPPER, 80)
+    low, high = hands.wait_moved(INTERVAL)
+    assert low == INTERVAL[0]
+    assert high > 0.25
+    hands.widget_page.wait_path_change(MEANS, means)
+    hands.wait_band()
+    hands.agree()
+
+    page.get_by_role("slider", name="lower end").first.focus()
+    before = hands.interval()
+    page.keyboard.press("ArrowRight")
+    low, high = hands.wait_moved(before)
+    assert (low, high) == (0.051, before[1])
+    hands.agree()
+
+    box = page.locator(".bw-slider input[type=text]").first
+    box.fill("1:9")
+    box.press("Enter")
+    hands.wait_interval(0.1, high)
+    hands.agree()
+    page.locator(".bw-slider select").first.select_option("Tamoxifen debate")
+    hands.wait_interval(0.0166, 0.03)
+    hands.agree()
+    hands.wait_band()
+
+    page.get_by_role("button", name="odds", exact=True).first.click()
+    expect(box).to_have_value(re.compile("1 : 59"))
+    expect(page.get_by_role("slider", name="lower end").first).to_have_attribute("aria-valuetext", "1 : 59.2")
+    hands.agree(unit="odds")
+    page.get_by_role("button", name="their log-odds").first.click()
+    hands.agree(spacing="log-odds")
+
+    # A finger, on the slider and on the band in the chart.
+    hands.pull(UPPER, 60, touch=True)
+    before = hands.wait_moved((0.0166, 0.03))
+    assert before[0] == 0.0166
+    assert before[1] > 0.05
+    hands.agree()
+    hands.pull(BAND, 90, touch=True)
+    low, high = hands.wait_moved(before)
+    assert low > before[0] + 0.02
+    assert high > before[1] + 0.02
+    hands.wait_band()
+    hands.agree()
+    assert hands.errors() == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_group_zoom_bands_and_the_legend(opened, place):
+    hands = opened(place)
+    page = hands.page
+    groups = page.locator(".bw-group-list select").first
+    groups.select_option(index=1)
+    hands.agree(group=SITE)
+    hands.pull(UPPER, 40)
+    hands.agree()
+    groups.select_option(index=0)
+    hands.agree(group=None)
+
+    label = page.locator(".bw-label:visible", has_text="good")
+    label.click()
+    hands.agree(shown=["bold", HOSTILE])
+    hands.pull(LOWER, -40)
+    hands.agree()
+    label.click()
+    hands.agree(shown=["good", "bold", HOSTILE])
+
+    page.locator(".bw-scores button", has_text="more").click()
+    hands.python.table.more = True
+    for column, descending in (("model", False), ("net_benefit", True), ("net_benefit", False)):
+        page.locator(f".bw-scores button[data-key={column}]").click()
+        hands.python.table.sort_by, hands.python.table.descending = column, descending
+        hands.agree()
+        hands.pull(UPPER, 10)
+        hands.agree()
+
+    page.locator(".bw-slider select").first.select_option("Tamoxifen debate")
+    hands.wait_interval(0.0166, 0.03)
+    hands.wait_band()
+    width = hands.box(BAND)["width"]
+    page.get_by_role("button", name="Zoom to interval").locator("visible=true").first.click()
+    page.wait_for_function(
+        "([css, width]) => document.querySelector(css).getBoundingClientRect().width > 2 * width",
+        arg=[BAND.replace(":visible", ""), width],
+    )
+    page.get_by_role("button", name="Zoom to interval").locator("visible=true").first.click()
+    hands.wait_band()
+    bands = page.get_by_role("button", name="95% bands").locator("visible=true").first
+    bands.click()
+    expect(bands).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.bw-chart path.area')]"
+        ".some(area => (area.getAttribute('d') || '').length > 500 && area.checkVisibility())"
+    )
+    # The other tabs have the same band and follow the same hand.
+    for tab in ("log-odds", "decision"):
+        open_tab(page, tab)
+        hands.widget_page.wait_for(BAND)
+        before, means = hands.interval(), hands.widget_page.path(MEANS)
+        hands.pull(BAND, 30)
+        hands.wait_moved(before)
+        hands.widget_page.wait_path_change(MEANS, means)
+        hands.agree()
+    open_tab(page, "regret")
+    hands.wait_band()
+    assert hands.errors() == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_band_in_the_chart_is_the_interval(opened, place):
+    hands = opened(place)
+    page = hands.page
+    hands.wait_band()
+    # Its edges can be taken from inside and from outside.
+    for at, end in ((1.0, 1), (0.0, 0), (1 + GRAB / 2 - 1, 1), (-(GRAB / 2 - 1), 0)):
+        before = hands.interval()
+        hands.pull(BAND, 25, at=at)
+        after = hands.wait_moved(before)
+        assert after[1 - end] == before[1 - end]
+        assert after[end] > before[end] + 0.02
+    before = hands.interval()
+    hands.pull(BAND, -20)
+    after = hands.wait_moved(before)
+    assert np.subtract(after, before) == pytest.approx(
+        [-20 / (hands.box("rect.plotarea_events")["width"] - 6)] * 2, abs=2e-3
+    )
+    hands.wait_band()
+    hands.agree()
+
+    # A click beside it does not lose it, nor does one on it.
+    before, plot = hands.interval(), hands.box(f"{CHART} rect.plotarea_events")
+    middle = plot["y"] + plot["height"] / 2
+    page.mouse.click(plot["x"] + plot["width"] - 20, middle)
+    shade = hands.box(BAND)
+    page.mouse.click(shade["x"] + shade["width"] / 2, middle)
+    assert hands.interval() == before
+    hands.wait_band()
+
+    # A narrow one is as easy to take: middle and edges, together more than 16 pixels.
+    box = page.locator(".bw-slider select").first
+    for at, moved in ((0.5, (0, 1)), (1 + 10.0, (1,)), (-10.0, (0,))):
+        box.select_option("Tamoxifen debate")
+        hands.wait_interval(0.0166, 0.03)
+        hands.wait_band()
+        hands.pull(BAND, 6, at=at)
+        after = hands.wait_moved((0.0166, 0.03))
+        assert [end for end in (0, 1) if after[end] != (0.0166, 0.03)[end]] == list(moved)
+    assert hands.errors() == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_band_moves_as_steadily_as_the_pointer(opened, place):
+    hands = opened(place)
+    hands.page.evaluate(
+        """css => {
+            const chart = [...document.querySelectorAll('.bw-chart')].find(each => each.checkVisibility());
+            const shade = chart.querySelector("path.area[style*='rgb(25, 118, 210)']");
+            window.places = [];
+            new MutationObserver(() => window.places.push(shade.getBoundingClientRect().right))
+                .observe(shade, {attributes: true, attributeFilter: ['d']});
+        }""",
+        BAND,
+    )
+    steps = 60
+    box = hands.box(UPPER)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hands.page.mouse.move(x, y)
+    hands.page.mouse.down()
+    for step in range(1, steps + 1):
+        hands.page.mouse.move(x + 3 * step, y)
+        hands.page.evaluate("() => new Promise(requestAnimationFrame)")  # a busy browser joins moves within a frame
+    hands.page.mouse.up()
+    hands.agree()  # also what Python answers has come
+    hands.wait_band()
+    places = np.array(hands.page.evaluate("window.places"))
+    assert np.all(np.diff(places) >= 0)  # never a step back
+    assert np.unique(places).size >= 0.95 * steps
+    assert hands.errors() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("place", PLACES)
+def test_it_can_be_read_at_any_width_and_names_are_text(opened, place, theme):
+    hands = opened(place, theme=theme)
+    page = hands.page
+    for css in (".bw-verdict", ".bw-chart .tick text", ".bw-chart .axislabel", ".bw-row", ".bw-slider-ticks span"):
+        colours = page.locator(css).first.evaluate("e => [getComputedStyle(e).fill, getComputedStyle(e).color]")
+        sums = [sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in colours]
+        assert (max(sums) > 450) if theme == "dark" else (min(sums) < 360), f"{css} on a {theme} page: {colours}"
+    for css in (".bw-labels", ".bw-scores", ".bw-reading"):
+        assert HOSTILE in page.locator(css).first.text_content()
+    assert page.locator("img[src='x']").count() == 0
+    for width in (1280, 800, 390):
+        page.set_viewport_size({"width": width, "height": 1400})
+        hands.wait_band()
+        before = hands.interval()
+        hands.pull(UPPER, 15)
+        hands.wait_moved(before)
+        hands.agree()
+        page.wait_for_function(  # bqplot lays a chart out again after a while
+            """() => ![...document.querySelectorAll('.bw-root *')]
+                .filter(e => !e.closest('.bw-scores, .bw-reading .widget-html, svg') && e.checkVisibility())
+                .some(e => e.getBoundingClientRect().right > innerWidth + 1)"""
+        )
+    assert hands.errors() == []

@@ -1,0 +1,251 @@
+"""The teaching views follow the hand in the page: while the kernel sleeps, and as Python says afterwards."""
+
+from __future__ import annotations
+
+import json
+
+DATA = """
+import numpy as np
+import brierwidgets as bw
+
+models = bw.datasets.load_vickers17(n=4000)
+rows = models.rows
+scores = {"calibrated": rows.scores["Underestimating"], "<b>keen</b>": rows.scores["Highly sensitive"]}
+comparison = bw.Comparison(rows.labels, scores)
+"""
+THRESHOLD = """
+view = bw.ThresholdExplorer(comparison, interval=("5%", "20%"), cost="10%")
+view
+"""
+
+
+def busy(notebook, seconds=8):
+    """Let the kernel sleep, and do not wait for it."""
+    notebook.page.evaluate(
+        """code => {
+            const session = window.jupyterapp.shell.currentWidget.sessionContext.session;
+            session.kernel.requestExecute({code, store_history: false});
+        }""",
+        f"import time; time.sleep({seconds})",
+    )
+    notebook.page.wait_for_timeout(300)
+
+
+def drag_over(notebook, css, shares):
+    """Press on a chart, move over it, and return what `.bw-verdict` said at every step."""
+    box = notebook.wait_for(css).bounding_box()
+    mouse = notebook.page.mouse
+    at = [box["x"] + share * box["width"] for share in shares]
+    y = box["y"] + box["height"] / 2
+    mouse.move(at[0], y)
+    mouse.down()
+    said = []
+    for x in at:
+        mouse.move(x, y)
+        said.append(shown(notebook))
+    mouse.up()
+    return said
+
+
+def shown(notebook):
+    """Return the view's parts as the page shows them now."""
+    return notebook.page.evaluate(
+        """() => ({
+            words: document.querySelector('.bw-verdict').innerText,
+            icons: document.querySelector('svg.bw-icons').outerHTML,
+            confusion: document.querySelector('.bw-confusion').outerHTML,
+            costs: document.querySelector('.bw-cost-tables').outerHTML,
+            boxes: [...document.querySelectorAll('.bw-root input[type=text]:not(.bw-base-box)')].map(box => box.value),
+        })"""
+    )
+
+
+def python_html(notebook):
+    """Return the same parts as Python draws them, through the browser's own parser."""
+    code = (
+        "import json; print(json.dumps({name: getattr(view, '_' + name).value "
+        "for name in ('words', 'icons', 'confusion', 'costs')}"
+        " | {'boxes': list(view._texts().values()), 'threshold': view.threshold}))"
+    )
+    told = json.loads(notebook.kernel(code))
+    parsed = notebook.page.evaluate(
+        """told => {
+            const parse = (html) => { const box = document.createElement('div'); box.innerHTML = html; return box; };
+            return {
+                words: parse(told.words).innerText,
+                icons: parse(told.icons).querySelector('svg').outerHTML,
+                confusion: parse(told.confusion).querySelector('table').outerHTML,
+                costs: parse(told.costs).querySelector('div').outerHTML,
+                boxes: told.boxes,
+            };
+        }""",
+        told,
+    )
+    return parsed, told["threshold"]
+
+
+def test_one_threshold_follows_the_hand_while_python_sleeps(notebook):
+    page = notebook([DATA, THRESHOLD], ready="svg.bw-icons", height=1200)
+    page.page.wait_for_timeout(1500)
+    before = shown(page)
+    busy(page)
+    said = drag_over(page, ".bw-drag >> nth=0", [0.2 + 0.02 * step for step in range(20)])
+    for part in ("words", "icons", "confusion", "costs"):
+        assert len({step[part] for step in said}) >= 10, part
+    assert said[-1]["words"] != before["words"]
+    in_page = shown(page)
+    assert page.kernel("print(1)") == "1"  # it has woken up
+    page.page.wait_for_timeout(800)
+    python, threshold = python_html(page)
+    assert in_page["words"] == python["words"]
+    for part in ("icons", "confusion", "costs"):
+        assert in_page[part] == python[part]
+    assert sorted(in_page["boxes"]) == sorted(python["boxes"])
+    assert shown(page) == in_page
+    assert threshold > 0.3
+
+    # The second chart, when cost and threshold are apart, and the slider with the keyboard.
+    page.kernel("view.together = False")
+    busy(page, 5)
+    drag_over(page, ".bw-drag >> nth=1", [0.5, 0.4, 0.3, 0.25])
+    page.page.locator(".bw-threshold .noUi-handle").focus()
+    for _ in range(8):
+        page.page.keyboard.press("ArrowLeft")
+    in_page = shown(page)
+    assert in_page["words"] != python["words"]
+    page.kernel("print(1)")
+    page.page.wait_for_timeout(800)
+    python, after = python_html(page)
+    for part in ("words", "icons", "confusion", "costs"):
+        assert in_page[part] == python[part]
+    assert shown(page) == in_page
+    assert after < threshold
+    assert float(page.kernel("print(view.cost)")) < 0.3
+    assert page.errors() == []
+    assert page.output_errors() == []
+
+
+def test_the_controls_of_one_threshold_need_no_python(notebook):
+    offline = THRESHOLD.replace("\nview\n", "\nview.engine.offline = True\nview\n")
+    page = notebook([DATA, offline], ready="svg.bw-icons", height=1200)
+    page.page.wait_for_timeout(1500)
+    busy(page, 10)
+    seen = [shown(page)]
+
+    def changed(*parts):
+        page.page.wait_for_timeout(50)
+        seen.append(shown(page))
+        for part in parts:
+            assert seen[-1][part] != seen[-2][part], part
+
+    page.page.locator(".bw-root select").select_option(index=1)
+    changed("words", "icons", "confusion", "costs")
+    page.page.locator("button", has_text="1,000 people").click()
+    changed("icons", "confusion")
+    page.page.locator("button", has_text="rates").click()
+    changed("confusion")
+    page.page.locator("button", has_text="log-odds").click()
+    boxes = page.page.locator(".bw-threshold-costs input")
+    boxes.nth(1).fill("250")
+    boxes.nth(1).press("Enter")
+    changed("costs", "boxes")
+    boxes.nth(3).fill("1:5")
+    boxes.nth(3).press("Enter")
+    changed("words", "boxes")
+    boxes.nth(0).fill("900")
+    boxes.nth(0).press("Enter")
+    page.wait_text(".bw-notice", "Acting costs C = 900 and a missed case L = 250")
+    boxes.nth(0).fill("50")
+    boxes.nth(0).press("Enter")
+    changed("costs")
+    in_page, lines = shown(page), drawn_lines(page)
+    page.kernel("print(1)")
+    page.page.wait_for_timeout(1000)
+    python, threshold = python_html(page)
+    assert threshold == 0.2
+    for part in ("words", "icons", "confusion", "costs"):
+        assert in_page[part] == python[part], part
+    assert drawn_lines(page) == lines
+    assert page.errors() == []
+
+
+def drawn_lines(page):
+    """Return the lines, bars and ticks of the charts, to a tenth of a pixel."""
+    return page.page.evaluate(
+        """() => {
+            const round = text => text.replace(/[0-9.]+/g, number => Number(number).toFixed(1));
+            const charts = [...document.querySelectorAll('.bw-chart')];
+            const paths = charts.flatMap(chart => [...chart.querySelectorAll('path')]);
+            return [
+                ...paths.map(path => round(path.getAttribute('d') ?? '')),
+                ...charts.flatMap(chart => [...chart.querySelectorAll('.tick text')].map(text => text.textContent)),
+            ];
+        }"""
+    )
+
+
+TABS = """
+site = np.where(np.arange(4000) < 30, "tiny", np.where(np.arange(4000) % 3 == 0, "north", "<i>south</i>"))
+explorer = bw.Explorer(comparison, interval=("5%", "20%"), groups=site, tab="groups")
+explorer
+"""
+#: For each tab, what the page shows and what Python wrote there.
+FOLLOWED = {
+    "groups": {
+        ".widget-tab .bw-verdict": "view._words.value",
+        ".bw-group .widget-html-content": "list(card.facts.value for card in view._cards.values())",
+    },
+    "costs": {".widget-tab .bw-verdict": "view._words.value", ".bw-cost-scores": "view._table.value"},
+    "chooser": {".bw-advice": "view._result.value"},
+}
+
+
+def html_of(notebook, css):
+    """Return the visible elements as HTML, all of them."""
+    return notebook.page.evaluate(
+        """css => [...document.querySelectorAll(css)].filter(element => element.offsetParent).map(element =>
+            css.includes('content') ? element.innerHTML : element.outerHTML)""",
+        css,
+    )
+
+
+def parsed(notebook, texts):
+    """Return HTML as the browser writes it."""
+    return notebook.page.evaluate(
+        """texts => texts.map(text => {
+            const box = document.createElement('div');
+            box.innerHTML = text;
+            return box.innerHTML;
+        })""",
+        texts,
+    )
+
+
+def test_groups_costs_and_chooser_follow_while_python_sleeps(notebook):
+    page = notebook([DATA, TABS], ready=".bw-group .bw-chart path.line", height=1300)
+    for tab, parts in FOLLOWED.items():
+        page.kernel(f"explorer.tab = {tab!r}")
+        page.page.wait_for_timeout(2000)
+        busy(page, 5)
+        handle = page.page.locator(".bw-handle-upper").bounding_box()
+        x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+        page.page.mouse.move(x, y)
+        page.page.mouse.down()
+        steps = []
+        for step in range(1, 16):
+            page.page.mouse.move(x + 6 * step, y)
+            steps.append({css: html_of(page, css) for css in parts})
+        page.page.mouse.up()
+        for css in parts:
+            assert len({json.dumps(step[css]) for step in steps}) >= 10, (tab, css)
+        page.page.wait_for_timeout(400)
+        in_page = {css: html_of(page, css) for css in parts}
+        page.kernel("print(1)")
+        page.page.wait_for_timeout(800)
+        page.kernel(f"view = explorer.charts[{tab!r}]")
+        for css, code in parts.items():
+            told = json.loads(page.kernel(f"import json; print(json.dumps({code}))"))
+            assert in_page[css] == parsed(page, told if isinstance(told, list) else [told]), (tab, css)
+            assert html_of(page, css) == in_page[css], (tab, css)
+    assert page.errors() == []
+    assert page.output_errors() == []

@@ -1,0 +1,73 @@
+"""What is said below the verdict, and horizons and classes, in saved pages: to the letter what Python writes."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+import brierwidgets as bw
+from brierwidgets.words.numbers import percent
+
+SAME = """([css, html]) => {
+    const wanted = new DOMParser().parseFromString(html, 'text/html').body.firstElementChild?.textContent;
+    return [...document.querySelectorAll(css)].some((element) => element.textContent === wanted);
+}"""
+WORDS, VERDICT = ".bw-explorer .bw-words", ".bw-explorer .bw-verdict"
+
+
+def shows(page, css, html):
+    page.wait_for_function(SAME, arg=[css, html])
+
+
+@pytest.mark.slow
+def test_opinions_and_mended_models_follow(offline, python, tmp_path):
+    cases = python.comparison
+    explorer = bw.Explorer(cases, interval=(0.05, 0.2), costs=[("1%", "3%"), ("2%", "30%"), ("10%", "20%")])
+    explorer.add_recalibrated("bold")
+    opened = offline(explorer.save_html(tmp_path / "said.html"))
+    page = opened.page
+    root = page.locator(".bw-explorer.bw-root").first
+
+    def agree():
+        explorer.interval = tuple(map(float, root.get_attribute("data-interval").split(",")))
+        explorer.state.settle()
+        shows(page, WORDS, explorer._said._text.value)
+        shows(page, WORDS, explorer._mended._text.value)
+
+    agree()
+    before = root.get_attribute("data-interval")
+    page.locator(".bw-handle-upper").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(before) => document.querySelector('.bw-root').dataset.interval !== before", arg=before)
+    agree()
+    page.click(".bw-base-open")
+    page.fill(".bw-base-box", "3%")
+    page.keyboard.press("Enter")
+    explorer.prevalence = 0.03
+    agree()
+    assert opened.errors() == []
+    explorer.close()
+
+
+@pytest.mark.slow
+def test_a_horizon_is_a_slide_away(offline, tmp_path):
+    rng = np.random.default_rng(3)
+    rate = np.exp(rng.normal(0, 0.7, 400) - 2)
+    came, lost = rng.exponential(1 / rate), rng.exponential(8, 400)
+    risks = {"rate": lambda by: 1 - np.exp(-rate * by), "flat": lambda by: np.full(400, by / 20)}
+    explorer = bw.Explorer.from_survival(
+        np.minimum(came, lost), came <= lost, risks, horizons=[1, 2.5, 5], interval=(0.1, 0.4)
+    )
+    opened = offline(explorer.save_html(tmp_path / "time.html"))
+    page = opened.page
+    shows(page, VERDICT, explorer.verdict._html.value)
+    handle = page.locator(".bw-by-horizon .noUi-handle").first
+    for horizon in ("2.5", "5"):
+        handle.focus()
+        page.keyboard.press("ArrowRight")
+        explorer.state.group = horizon
+        explorer.state.settle()
+        shows(page, VERDICT, explorer.verdict._html.value)
+        expect(page.locator(".bw-base-open")).to_contain_text(f"Base rate {percent(explorer.comparison.prevalence)}")
+    assert "by 5." in explorer.verdict.text
+    assert opened.errors() == []
+    explorer.close()

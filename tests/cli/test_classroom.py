@@ -1,0 +1,95 @@
+"""``brierwidgets class``: what it refuses, and a class of one on this machine."""
+
+import http.cookiejar
+import io
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from brierwidgets.cli import classroom, main
+
+NOTEBOOK = """{"cells": [{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [],
+"source": "import os; print('hello ' + str('BRIERWIDGETS_CLASS' in os.environ))"}],
+"metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+"nbformat": 4, "nbformat_minor": 5}"""
+
+
+@pytest.fixture
+def notebook(tmp_path):
+    path = tmp_path / "mine.ipynb"
+    path.write_text(NOTEBOOK)
+    return path
+
+
+def test_it_listens_to_nobody_else_without_being_told(notebook, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    monkeypatch.setattr(classroom, "_own_address", lambda: "192.0.2.7")
+    assert main(["class", str(notebook), "--students", "1"]) == 1
+    told = capsys.readouterr()
+    assert "http://192.0.2.7:" in told.out
+    assert "Pass --yes, or --local" in told.err
+
+
+def test_a_class_that_would_not_fit_is_refused(notebook, capsys, monkeypatch):
+    class Little:
+        available = 1.5e9
+
+    monkeypatch.setattr("psutil.virtual_memory", Little)
+    assert main(["class", str(notebook), "--local"]) == 1
+    told = capsys.readouterr().err
+    assert "30 students need about 5.9 GB of memory, and 1.5 GB are free. Expect fewer (--students 5)" in told
+    assert "brierwidgets lesson" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [(["--students", "0"], 2, "not a number of students"), (["--word", "abc"], 1, "too short")],
+)
+def test_bad_options_are_refused(notebook, capsys, arguments, code, message):
+    try:
+        found = main(["class", str(notebook), "--local", *arguments])
+    except SystemExit as ended:
+        found = ended.code
+    assert found == code
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_student_gets_in_with_the_code_word_only(command, notebook):
+    running = command("class", notebook.name, "--local", "--students=1", "--word=otter-bread-42")
+    log = running.log.read_text
+    running.until(lambda: "ready. Let the class in" in log())
+    assert f"Address:    http://127.0.0.1:{running.port}/" in log()
+    visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+    address = f"http://127.0.0.1:{running.port}/"
+
+    def enter(word):
+        form = visitor.open(address).read().decode()
+        assert "hello" not in form
+        fields = {
+            "_xsrf": re.search(r'name="_xsrf" value="([^"]+)"', form)[1],
+            "password": word,
+        }
+        action = re.search(r'action="([^"]+)"', form)[1].replace("&amp;", "&")
+        target = urllib.parse.urljoin(address, action)
+        try:
+            return visitor.open(target, urllib.parse.urlencode(fields).encode()).read().decode()
+        except urllib.error.HTTPError as error:
+            return error.read().decode()
+
+    assert "That is not the code word" in enter("otter")
+    assert "hello True" in enter("Otter bread 42")
+    assert running.kernels() <= 3
+    teacher = re.search(r"http://localhost:\S+/class/\?key=\w+", log())[0]
+    assert "Hold the reveals" in urllib.request.urlopen(teacher).read().decode()
+    for wrong in (f"{address}class/", f"{address}class/answers?key=x"):
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            visitor.open(wrong)
+    assert urllib.request.urlopen(teacher.replace("/?", "/answers?")).read() == b'{"rows": [], "held": false}'
+    held = urllib.request.urlopen(urllib.request.Request(teacher.replace("/?", "/hold?"), method="POST")).read()
+    assert held == b'{"held": true}'
+    assert running.interrupt() == 0
+    assert list(running.temporary.glob("brierwidgets-*")) == []

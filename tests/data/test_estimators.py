@@ -1,0 +1,33 @@
+"""Fitted classifiers by name, in a list, or alone."""
+
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from brierwidgets import Explorer
+from brierwidgets.data.inputs import predict_all
+
+X, Y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+LOGISTIC = LogisticRegression().fit(X, Y)
+TREE = DecisionTreeClassifier(max_depth=1).fit(X, Y)
+
+
+def test_a_list_is_named_by_class_and_a_pipeline_by_its_end():
+    pipeline = make_pipeline(StandardScaler(), LogisticRegression()).fit(X, Y)
+    found = predict_all([LOGISTIC, TREE, pipeline], X)
+    assert list(found) == ["LogisticRegression", "DecisionTreeClassifier", "LogisticRegression 2"]
+    assert found["LogisticRegression"].tolist() == LOGISTIC.predict_proba(X)[:, 1].tolist()
+
+
+def test_one_estimator_is_enough():
+    explorer = Explorer.from_estimators(LOGISTIC, X, Y, interval=(0.2, 0.4))
+    assert explorer.comparison.names == ["LogisticRegression"]
+    explorer.close()
+
+
+@pytest.mark.parametrize("estimators", ["logistic", 3, None])
+def test_what_is_no_estimator_is_refused(estimators):
+    with pytest.raises(TypeError, match="a list of fitted classifiers, or one"):
+        predict_all(estimators, X)

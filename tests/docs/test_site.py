@@ -1,0 +1,136 @@
+"""The site as it is built: whole, offline, alive and accessible."""
+
+import importlib
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.lab import WidgetPage, chromium
+from tests.docs.test_reference import MODULES
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+
+@pytest.fixture(scope="module")
+def site():
+    """Build by the command that CONTRIBUTING.md gives; what is built already is built no second time."""
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "docs", "build/site"]
+    assert "sphinx-build -q -W docs build/site" in (ROOT / "CONTRIBUTING.md").read_text()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return ROOT / "build" / "site"
+
+
+@pytest.fixture(scope="module")
+def open_page(site):
+    """Open a page of the site from disk, without a network."""
+    with chromium() as browser:
+        opened = []
+
+        def open_one(name, *, width=1280, theme="light"):
+            page = WidgetPage(browser, width=width, height=1000)
+            opened.append(page)
+            page.asked = []
+            page.page.on("request", lambda request: page.asked.append(request.url))
+            page.page.emulate_media(color_scheme=theme)
+            page.page.context.set_offline(offline=True)
+            page.page.goto(f"{site.as_uri()}/{name}")
+            return page
+
+        yield open_one
+        for page in opened:
+            page.close()
+
+
+class Links(HTMLParser):
+    """What a page points to, and the places in it that can be pointed to."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.targets, self.places = [], set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.targets += [
+            given[key] for key in ("href", "src") if given.get(key) and not (tag == "link" and key == "src")
+        ]
+        self.places |= {given[key] for key in ("id", "name") if given.get(key)}
+
+
+def test_every_internal_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
+    pages = {path: Links(path) for path in site.rglob("*.html") if not {"live", "_static"} & set(path.parts)}
+    assert len(pages) > 130
+    broken, loaded = [], []
+    for path, links in pages.items():
+        loaded += re.findall(r'(?:src|<link[^>]*href)="(?:https?:)?//[^"]*', path.read_text(encoding="utf-8"))
+        for target in links.targets:
+            parts = urlsplit(target)
+            if parts.scheme or parts.netloc:
+                continue
+            aim = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            aim = aim / "index.html" if aim.is_dir() else aim
+            place = unquote(parts.fragment)
+            if not aim.is_file() or (place and aim in pages and place not in pages[aim].places):
+                broken.append(f"{path.relative_to(site)}: {target}")
+    assert broken == []
+    assert loaded == []
+
+
+def test_every_public_name_is_documented_on_its_page(site):
+    for module in MODULES:
+        for name in importlib.import_module(module).__all__:
+            if f"{module}.{name}" not in MODULES:
+                page = site / "reference" / "made" / f"{module}.{name}.html"
+                assert f'id="{module}.{name}"' in page.read_text(encoding="utf-8")
+
+
+def test_a_gallery_page_follows_the_hand(open_page):
+    page = open_page("gallery/IntervalSlider.html")
+    frame = page.page.frame_locator("iframe.live")
+    frame.locator(".bw-root[data-interval]").wait_for(state="attached")
+    before = frame.locator(".bw-root").get_attribute("data-interval")
+    handle = frame.locator("[role=slider]").last
+    handle.scroll_into_view_if_needed()
+    handle.press("ArrowRight")
+    page.page.wait_for_function("document.querySelector('iframe.live').offsetHeight !== 620")  # as high as it needs
+    frame.locator(f'.bw-root[data-interval]:not([data-interval="{before}"])').wait_for(state="attached")
+    assert not [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
+    assert page.errors() == []
+
+
+def test_search_works_from_disk(open_page):
+    page = open_page("search.html?q=tamoxifen")
+    page.wait_for("#search-results ul.search li a")
+    assert page.errors() == []
+
+
+def test_pages_are_accessible(open_page):
+    pages = {
+        "index.html": "light",
+        "gallery/ScoreTable.html": "light",
+        "learn/05-decision-curves.html": "dark",
+        "howto/scikit-learn.html": "dark",
+        "understand/scores.html": "light",
+        "understand/taxonomy.html": "dark",
+        "reference/made/brierwidgets.Comparison.html": "light",
+        "search.html": "light",
+    }
+    found = {}
+    for name, theme in pages.items():
+        page = open_page(name, theme=theme)
+        # What is in a frame is a saved view, which has tests of its own.
+        result = Axe().run(page.page, options={"iframes": False})
+        found[name] = [
+            (each["id"], each["nodes"][0]["html"])
+            for each in result.response["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+    assert {name: faults for name, faults in found.items() if faults} == {}

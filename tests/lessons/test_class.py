@@ -1,0 +1,70 @@
+"""The answers of a class, joined from files and on a server."""
+
+import pytest
+import traitlets
+
+from brierwidgets.lessons import Lesson, Question, Step, join
+from brierwidgets.lessons._class import ClassFolder
+
+HEAD = "question,kind,answer,expected,correct,revealed,seconds"
+
+
+@pytest.fixture
+def files(tmp_path):
+    told = {
+        "a.csv": [HEAD + ",name", "risk,number,5,5,True,True,10,Kim", 'why,text,"so, then",,,False,4,Kim'],
+        "b.csv": [HEAD, "risk,number,7.5,5,False,True,30", "why,text,,,,False,"],
+        "c.csv": [HEAD, "risk,number,5.1,5,True,False,20", "why,text,<b>x</b>,,,False,2"],
+    }
+    for name, lines in told.items():
+        tmp_path.joinpath(name).write_text("\n".join(lines) + "\n", encoding="utf-8-sig")
+    return tmp_path
+
+
+def test_files_are_joined(files):
+    answers = join([files / "*.csv", files / "a.csv"])  # a file named twice counts once
+    assert answers.frame["student"].unique().tolist() == ["Kim", "b", "c"]
+    summary = answers.summary()
+    assert summary["answered"].to_dict() == {"risk": 3, "why": 2}
+    assert summary.loc["risk", "right"] == pytest.approx(2 / 3)
+    assert summary["seconds"].to_dict() == {"risk": 20, "why": 3}
+    assert repr(answers) == "ClassAnswers(3 students, 2 questions)"
+    written = answers.save_html(files / "class.html")
+    assert "What the class answered" in written.read_text(encoding="utf-8")
+    answers.close()
+
+
+def test_a_file_that_is_not_there_or_is_something_else(files):
+    with pytest.raises(FileNotFoundError, match=r"no file '.*none\*\.csv'"):
+        join([files / "none*.csv"])
+    files.joinpath("other.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(ValueError, match=r"other\.csv is no file of answers: it has no column 'question'"):
+        join(files / "other.csv")
+    with pytest.raises(ValueError, match="no files"):
+        join([])
+
+
+def test_a_lesson_of_a_class_hands_its_answers_over_and_waits_for_the_teacher(tmp_path, monkeypatch):
+    monkeypatch.setenv(ClassFolder.VARIABLE, str(tmp_path))
+    folder = ClassFolder.here()
+    folder.hold(on=True)
+    question = Question("Which?", choices=["a", "b"], correct="b", name="which")
+    lesson = Lesson(None, [Step("Think.", gate=question), Step("End.")])
+    assert folder.rows() == []
+    question.answer = "a"
+    (row,) = folder.rows()
+    assert (row["question"], row["answer"], row["correct"]) == ("which", "a", False)
+    assert row["seconds"] >= 0
+    with pytest.raises(traitlets.TraitError, match="Your teacher will open"):
+        question.revealed = True
+    folder.hold(on=False)
+    question.revealed = True
+    assert question.revealed
+    lesson.close()
+
+
+def test_a_lesson_elsewhere_writes_nothing(monkeypatch, tmp_path):
+    monkeypatch.delenv(ClassFolder.VARIABLE, raising=False)
+    assert ClassFolder.here() is None
+    monkeypatch.setenv(ClassFolder.VARIABLE, str(tmp_path / "gone"))
+    assert ClassFolder.here() is None

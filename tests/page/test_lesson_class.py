@@ -1,0 +1,42 @@
+"""The page counts a class's answers as Python does."""
+
+import pytest
+
+from brierwidgets.lessons import join
+from brierwidgets.page import script
+from tests.page.test_lesson_answers import LOAD
+
+HEAD = "question,kind,answer,expected,correct,revealed,seconds"
+FILES = [
+    f'{HEAD}\r\nrisk,number,5,5,True,True,10\r\nwhy,text,"a ""b"",\nc",,,False,4\r\n',
+    f"{HEAD}\nrisk,number,7.5,5,False,True,30\nwhy,text,,,,False,\n",
+    f"{HEAD}\nrisk,number,5.5,5,True,True,21\nwhy,text,x,,,False,7\n",
+]
+TALLY = """(files) => {
+  const { rows_of_file, tally } = window.lesson;
+  return tally(files.flatMap((text, i) => rows_of_file("\\ufeff" + text, `file ${i}`)));
+}"""
+
+
+def test_the_page_joins_files_as_python_does(scripts, tmp_path):
+    scripts._page.evaluate(LOAD, script("lesson_class"))
+    for number, text in enumerate(FILES):
+        tmp_path.joinpath(f"{number}.csv").write_bytes(text.encode("utf-8-sig"))
+    joined = join([tmp_path / "*.csv"])
+    summary = joined.summary()
+    joined.close()
+    found = scripts.evaluate(TALLY, FILES)
+    assert [each["question"] for each in found] == list(summary.index)
+    assert [each["answered"] for each in found] == summary["answered"].tolist()
+    assert [each["seconds"] for each in found] == summary["seconds"].tolist()
+    assert found[0]["right"] == pytest.approx(summary["right"].iloc[0])
+    assert found[1]["right"] is None
+    assert found[1]["answers"] == ['a "b",\nc', "x"]
+
+
+def test_a_histogram_counts_everybody_once(scripts):
+    scripts._page.evaluate(LOAD, script("lesson_class"))
+    bars = scripts.evaluate("(values) => window.lesson.histogram(values)", [0, 1, 1.5, 3, 12])
+    assert sum(count for _, _, count in bars) == 5
+    assert (bars[0][0], bars[-1][1], bars[-1][2]) == (0, 12, 1)
+    assert scripts.evaluate("(values) => window.lesson.histogram(values)", [2, 2]) == [[2, 2, 2]]
