@@ -94,12 +94,15 @@ def _run(cells: list[str], name: str) -> Any:
 
     quiet = Config({"HistoryManager": {"enabled": False}})  # these are not commands that the user typed
     shell: Any = InteractiveShell(user_ns={}, config=quiet)  # type: ignore[no-untyped-call]
-    for number, source in enumerate(cells, start=1):
-        with capture_output():
-            result = shell.run_cell(source, silent=True)
-        error = result.error_before_exec or result.error_in_exec
-        if error is not None:
-            raise CommandError(f"Code cell {number} of {name} failed. {type(error).__name__}: {error}")
+    try:
+        for number, source in enumerate(cells, start=1):
+            with capture_output():
+                result = shell.run_cell(source, silent=True)
+            error = result.error_before_exec or result.error_in_exec
+            if error is not None:
+                raise CommandError(f"Code cell {number} of {name} failed. {type(error).__name__}: {error}")
+    finally:
+        shell.restore_sys_module_state()  # the shell had made its own variables those of `__main__`
     lessons = [value for value in shell.user_ns.values() if isinstance(value, Lesson)]
     if not lessons:
         raise CommandError(f"{name} makes no lesson. Its code should end with a brierwidgets.lessons.Lesson.")

@@ -130,7 +130,9 @@ def test_everything_can_be_done_with_keys_alone(opened, place):
         assert width >= 2
     # On the map arrows move the interval.
     chart = page.locator(".bw-map:visible")
+    expect(chart).to_have_attribute("tabindex", "0")  # described soon after it is shown
     chart.focus()
+    expect(chart).to_be_focused()
     before = hands.interval()
     keys.press("ArrowUp")
     low, high = hands.wait_moved(before)

@@ -1,6 +1,7 @@
 """``brierwidgets lesson``: the lesson of a notebook as one page."""
 
 import json
+import sys
 
 import pytest
 
@@ -52,6 +53,13 @@ def test_what_goes_wrong_is_said_in_a_line(write, capsys, cells, message):
     assert main(["lesson", str(notebook)]) == 1
     assert message in capsys.readouterr().err
     assert not notebook.with_suffix(".html").exists()
+
+
+@pytest.mark.parametrize("cell", [CELL, "undefined"])
+def test_the_variables_of_the_caller_stay_those_of_main(write, cell):
+    before = sys.modules["__main__"]
+    main(["lesson", str(write(cell))])
+    assert sys.modules["__main__"] is before
 
 
 def test_a_notebook_or_a_folder_that_is_not_there(write, tmp_path, capsys):

@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -10,7 +11,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-import __main__
 import brierwidgets as bw
 from brierwidgets.words.numbers import UNITS
 from tests.widgets.conftest import live, move_slider
@@ -45,7 +45,8 @@ class ExplorerMachine(RuleBasedStateMachine):
             "given": {name: self.scores[name] for name in NAMES[:3]},
             "sites": np.array(SITES, dtype=object)[np.arange(ROWS) % len(SITES)],
         } | {f"scores_{number}": self.scores[name] for number, name in enumerate(NAMES)}
-        vars(__main__).update(self.variables)
+        self.named = vars(sys.modules["__main__"])
+        self.named.update(self.variables)
 
     @initialize(grouped=st.booleans(), asked=st.booleans(), interval=INTERVALS)
     def build(self, grouped, asked, interval):
@@ -164,7 +165,7 @@ class ExplorerMachine(RuleBasedStateMachine):
     @rule()
     def rebuild_from_code(self):
         widgets = live()
-        space = dict(vars(__main__))
+        space = dict(self.named)
         exec(self.explorer.to_code(), space)
         again = space["explorer"]
         try:
@@ -179,7 +180,7 @@ class ExplorerMachine(RuleBasedStateMachine):
         (everyone, groups), kept = self.explorer.state.sampled, self.explorer.settings()
         self.explorer.close()
         assert live() == self.before
-        self.variables["both"] = vars(__main__)["both"] = everyone
+        self.variables["both"] = self.named["both"] = everyone
         labels = {} if groups is None else {"groups": self.variables["sites"]}
         self.explorer = bw.Explorer(everyone, **labels, **kept)
 
@@ -233,7 +234,7 @@ class ExplorerMachine(RuleBasedStateMachine):
         if hasattr(self, "explorer"):
             self.explorer.close()
         for name in self.variables:
-            vars(__main__).pop(name, None)
+            self.named.pop(name, None)
         assert live() == self.before
 
 

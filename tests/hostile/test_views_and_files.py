@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import sys
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
@@ -146,12 +147,12 @@ def test_a_saved_page_has_the_elements_it_has_with_plain_names(explorer, plain, 
 
 
 def test_its_code_builds_it_again(explorer, hostile, monkeypatch):
-    import __main__
-
-    monkeypatch.setattr(__main__, "hostile", hostile, raising=False)
-    monkeypatch.setattr(__main__, "labels", groups(hostile), raising=False)
-    first = bw.Explorer(hostile, interval=(0.1, 0.4), groups=__main__.labels, shown=NAMES[::3], group=NAMES[8])
-    space = dict(vars(__main__))
+    labels = groups(hostile)
+    named = sys.modules["__main__"]
+    monkeypatch.setattr(named, "hostile", hostile, raising=False)
+    monkeypatch.setattr(named, "labels", labels, raising=False)
+    first = bw.Explorer(hostile, interval=(0.1, 0.4), groups=labels, shown=NAMES[::3], group=NAMES[8])
+    space = dict(vars(named))
     exec(first.to_code(), space)
     again = space["explorer"]
     try:
