@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import gzip
-import html
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from ipywidgets import Widget
 from ipywidgets.embed import dependency_state
 
 from brierwidgets.export._scripts import inline_scripts, linked_scripts
+from brierwidgets.words.html import join
 from brierwidgets.words.text import clean
 
 __all__ = ["PageParts", "Savable", "page_html", "save_html"]
@@ -104,7 +104,7 @@ def page_html(view: Savable, *, title: str | None = None, scripts: str | None = 
 
 
 def _escape(text: str) -> str:
-    return html.escape(clean(text))
+    return join([clean(text)])
 
 
 def _packed(value: Any) -> str:

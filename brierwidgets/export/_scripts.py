@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
+
+from brierwidgets.words.html import tag
 
 __all__ = ["inline_scripts", "linked_scripts", "write_scripts"]
 
@@ -23,7 +24,7 @@ def inline_scripts() -> str:
 
 def linked_scripts(folder: str) -> str:
     """Return the same elements, of files in a folder that `write_scripts` filled."""
-    return "\n".join(f'<script src="{html.escape(folder)}/{name}"></script>' for name in _FILES)
+    return "\n".join(tag("script", src=f"{folder}/{name}") for name in _FILES)
 
 
 def write_scripts(folder: str | os.PathLike[str]) -> list[Path]:

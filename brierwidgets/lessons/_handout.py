@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import html
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -56,7 +55,7 @@ def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, 
         heading = f"{index + 1}. {step.title}" if step.title else f"Step {index + 1}"
         asked = () if step.gate is None else (_question(step.gate, key=key),)
         parts.append(tag("section", tag("h2", heading), rich(step.caption), pictures(index), *asked))
-    head = f'<meta charset="utf-8"><title>{html.escape(clean(title))}</title><style>{_STYLE}</style>'
+    head = f'<meta charset="utf-8">{tag("title", clean(title))}<style>{_STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{join(parts)}</body></html>\n'
 
 
