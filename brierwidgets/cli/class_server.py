@@ -30,6 +30,7 @@ from voila.voila_identity_provider import VoilaLoginHandler
 
 from brierwidgets.cli.application import OWN_HOSTS, LocalVoila
 from brierwidgets.lessons._class import ClassFolder
+from brierwidgets.lessons._hold import as_said
 from brierwidgets.page import script
 from brierwidgets.ui.style import css
 
@@ -64,7 +65,7 @@ class Door(VoilaLoginHandler):  # type: ignore[misc]
         """Take the code word in capitals, too, and with blanks for hyphens."""
         value = super().get_argument(name, *args, **options)
         if name == "password" and isinstance(value, str):
-            return "-".join(value.lower().replace("-", " ").split())
+            return as_said(value)
         return value
 
     def prepare(self) -> Any:

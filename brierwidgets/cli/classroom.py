@@ -13,6 +13,7 @@ from pathlib import Path
 from brierwidgets.cli.command import CommandError, Subparsers, add_command
 from brierwidgets.cli.jupyter import VOILA_PORT, add_server_options, choose_port, need
 from brierwidgets.cli.lesson import read_notebook
+from brierwidgets.lessons._hold import as_said
 
 __all__ = ["code_word", "register", "students_that_fit"]
 
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> None:
     """Check, ask, print how to get there, and serve until Ctrl-C."""
     read_notebook(args.notebook)
     need("voila", "Voila")
-    word = code_word() if args.word is None else args.word.strip().lower()
+    word = code_word() if args.word is None else as_said(args.word)
     if len(word) < 4:
         raise CommandError("The code word is too short to keep anybody out. Give four letters or more.")
     students_that_fit(args.students, import_module("psutil").virtual_memory().available / 1e6)

@@ -25,7 +25,8 @@ Right answers and reveals are scrambled in the page, which keeps them from a gla
 nobody who is determined: a curtain, not a lock."""
 EXAMPLES = """\
   brierwidgets lesson lesson-50-minutes.ipynb -o lesson.html
-  brierwidgets lesson lesson-50-minutes.ipynb -o lesson.html --names   ask for a name or nickname at the end"""
+  brierwidgets lesson lesson-50-minutes.ipynb -o lesson.html --names        ask for a name or nickname at the end
+  brierwidgets lesson lesson-50-minutes.ipynb -o lesson.html --hold otter   no reveal until you say the word"""
 
 
 def register(subparsers: Subparsers) -> None:
@@ -37,6 +38,11 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the page (default: NOTEBOOK with .html)")
     parser.add_argument("--title", help="the page's heading (default: that of the lesson or of the notebook)")
     parser.add_argument("--names", action="store_true", help="ask for a name or nickname to hand in with the answers")
+    parser.add_argument(
+        "--hold",
+        metavar="WORD",
+        help="hold the reveals until students type a word that you say; with commas, one for each question",
+    )
     parser.set_defaults(run=run)
 
 
@@ -52,7 +58,10 @@ def run(args: argparse.Namespace) -> None:
         for doubt in lesson.check():
             print(f"Note: {doubt}")
         lesson.names = lesson.names or args.names
-        written = lesson.save_html(output, title=args.title or lesson.title or heading)
+        words = args.hold.split(",") if args.hold and "," in args.hold else args.hold
+        written = lesson.save_html(output, title=args.title or lesson.title or heading, hold=words)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
     except OSError as error:
         raise CommandError(f"The page could not be written to {output}: {error.strerror or error}.") from error
     finally:

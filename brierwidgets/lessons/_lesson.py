@@ -16,7 +16,8 @@ import traitlets
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.lessons._class import ClassFolder
 from brierwidgets.lessons._handout import handout_page, picture_of
-from brierwidgets.lessons._page import lesson_page, step_caption
+from brierwidgets.lessons._hold import check_hold
+from brierwidgets.lessons._page import SavedLesson, step_caption
 from brierwidgets.lessons._question import Question, answers_frame
 from brierwidgets.lessons._steps import Patches, Step, check_steps
 from brierwidgets.ui.figure import row
@@ -103,7 +104,14 @@ class Lesson(Frame):
         self._place = widgets.HTML()
         self._stage = widgets.VBox()
         self._export = widgets.HTML()
-        for button, action in ((self._back, self._on_back), (self._next, self._on_next), (self._again, self._on_again)):
+        self._look = widgets.Button(description="Look again", tooltip="See whether the answers are open by now")
+        self._look.layout.display = "none"
+        for button, action in (
+            (self._back, self._on_back),
+            (self._next, self._on_next),
+            (self._again, self._on_again),
+            (self._look, self._on_look),
+        ):
             button.on_click(action)
         self._asked: dict[str, float] = {}  # when each question was first shown
         self._class = ClassFolder.here()
@@ -113,7 +121,9 @@ class Lesson(Frame):
                 question.held = self._class.holds
         self.at_close(self._close_parts)
         buttons = row(self._back, self._next, self._again, self._place, css_classes=["bw-buttons"])
-        side = widgets.VBox([self._caption, self._gate, buttons, self._export])
+        side = widgets.VBox(
+            [self._caption, self._gate, buttons, self._export, row(self._look, css_classes=["bw-buttons"])]
+        )
         self._body = widgets.Box([side, self._stage])
         for box, name in ((side, "bw-side"), (self._body, "bw-body"), (self._stage, "bw-stage")):
             box.add_class(name)
@@ -171,9 +181,14 @@ class Lesson(Frame):
 
     def page_parts(self) -> PageParts:
         """Return what a saved lesson shows: twins of its views, so that nothing happens to what somebody looks at."""
-        return lesson_page(self, self._patches)
+        return self._saved(None).page_parts()
 
-    def save_html(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+    def _saved(self, hold: str | Sequence[str] | None) -> SavedLesson:
+        return SavedLesson(self, self._patches, check_hold(hold, len(self.questions)))
+
+    def save_html(
+        self, path: str | os.PathLike[str], *, title: str | None = None, hold: str | Sequence[str] | None = None
+    ) -> Path:
         """Write the whole lesson as one page that opens offline, for any number of readers; return its path.
 
         Steps, questions, gates, reveals, charts and the download of answers work in it without Python, and answers
@@ -185,8 +200,10 @@ class Lesson(Frame):
             Where; a file of that name is replaced.
         title
             The page's heading; the lesson's title unless given.
+        hold
+            A word without which no reveal opens, until you say it; or a word for each question, in their order.
         """
-        return save_html(self, path, title=title)
+        return save_html(self._saved(hold), path, title=title)
 
     def handout(self, path: str | os.PathLike[str], *, title: str | None = None) -> tuple[Path, Path]:
         """Write the lesson as a sheet to print, and its key beside it; return both paths.
@@ -250,6 +267,10 @@ class Lesson(Frame):
         self._patches.apply(self.step, whole=True)
 
     @guarded
+    def _on_look(self, *_clicked: Any) -> None:
+        self._write_buttons()
+
+    @guarded
     def _on_answer(self, change: Any) -> None:
         question = change.owner
         if question.answer is not None and question.name in self._asked:
@@ -297,13 +318,19 @@ class Lesson(Frame):
         if waiting:
             notes.append("answer the question to go on")
         self._place.value = tag("span", " · ".join(notes), class_="bw-progress", role="status")
-        self._export.value = self._closing() if self.step == last and self.answers else ""
+        closing = self.step == last and bool(self.answers)
+        self._export.value = self._closing() if closing else ""
+        held = closing and any(question.answer is not None and not question.may_be_seen for question in self.questions)
+        self._look.layout.display = "" if held else "none"
 
     def _closing(self) -> Markup:
         """Return what was said, what is right, and a file to hand in."""
         questions = self.questions
-        marked = [question.is_correct for question in questions if question.is_correct is not None]
+        seen = [question for question in questions if question.may_be_seen]
+        marked = [question.is_correct for question in seen if question.is_correct is not None]
         score = f"{sum(marked)} of {len(marked)} right." if marked else ""
+        if len(seen) < len(self.answers):
+            score = f"{score} Your teacher will open the answers for all.".strip()
         heads = ["Question", "You said", "The answer", ""]
         lines = table(heads, [question.in_words() for question in questions], class_="bw-answers")
         return tag("div", tag("p", score, class_="bw-result"), lines, self._download())

@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import anywidget
 import ipywidgets as widgets
@@ -25,7 +25,7 @@ from brierwidgets.ui.frame import Frame, inner_widgets
 from brierwidgets.ui.view import View
 from brierwidgets.words.html import join, tag
 
-__all__ = ["lesson_page", "scramble", "step_caption"]
+__all__ = ["SavedLesson", "scramble", "step_caption"]
 
 #: Traits by which controls say what is chosen in them.
 _CHOSEN = ("selected_index", "index", "unit")
@@ -76,16 +76,19 @@ class _PageView:
         return [widget for widget in found.values() if any(map(widget.has_trait, _CHOSEN))]
 
 
-def lesson_page(lesson: Any, patches: Patches) -> PageParts:
-    """Return what the page of a lesson shows.
+class SavedLesson(NamedTuple):
+    """A lesson to be saved: it, what its steps make of their views, and the word that opens each reveal."""
 
-    Parameters
-    ----------
-    lesson
-        The `Lesson`.
-    patches
-        What its steps make of their views.
-    """
+    lesson: Any
+    patches: Patches
+    words: Sequence[str | None]
+
+    def page_parts(self) -> PageParts:
+        """Return what the page shows."""
+        return _lesson_page(self.lesson, self.patches, self.words)
+
+
+def _lesson_page(lesson: Any, patches: Patches, words: Sequence[str | None]) -> PageParts:
     seen = [patches.view(index) for index in range(len(lesson.steps))]
     revealed = [question.reveal for question in lesson.questions]
     made: dict[int, _PageView] = {}
@@ -100,7 +103,7 @@ def lesson_page(lesson: Any, patches: Patches) -> PageParts:
             for view in seen
             if isinstance(view, View)
         }
-        description = _describe(lesson, patches, made, chosen)
+        description = _describe(lesson, patches, made, chosen, words)
         page = _LessonPage(description, made.values())
     except BaseException:
         for view in made.values():
@@ -149,7 +152,11 @@ def _chosen(control: widgets.Widget) -> dict[str, Any]:
 
 
 def _describe(
-    lesson: Any, patches: Patches, made: Mapping[int, _PageView], chosen: Mapping[int, _Choices]
+    lesson: Any,
+    patches: Patches,
+    made: Mapping[int, _PageView],
+    chosen: Mapping[int, _Choices],
+    words: Sequence[str | None],
 ) -> dict[str, Any]:
     questions = [_describe_question(question, made) for question in lesson.questions]
     steps = []
@@ -169,7 +176,10 @@ def _describe(
         "key": key,
         "gated": lesson.gated,
         "names": lesson.names,
-        "questions": questions,
+        "questions": [
+            question | {"hold": None if word is None else scramble(word, question["name"])}
+            for question, word in zip(questions, words, strict=True)
+        ],
         "steps": [
             {
                 **said,

@@ -159,13 +159,18 @@ class Question(Frame):
         self.seconds = None
 
     def in_words(self) -> list[str]:
-        """Return the name, the answer, the right answer and a mark, in words; the right one only after the answer."""
-        if self.answer is None:
-            return [self.name, "", "", "–"]
+        """Return the name, the answer, the right answer and a mark, in words; what must wait is left out."""
         given, right = (
             "" if value is None else write_answer(value, self.expected.unit) for value in (self.answer, self.correct)
         )
+        if not self.may_be_seen:
+            return [self.name, given, "", "–"]
         return [self.name, given, right, {True: "✓", False: "✗", None: "–"}[self.is_correct]]
+
+    @property
+    def may_be_seen(self) -> bool:
+        """Whether the right answer may be seen: there is an answer, and nobody holds the reveal."""
+        return self.answer is not None and (self.revealed or not self.held())
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row; see `answers_frame`."""

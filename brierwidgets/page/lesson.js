@@ -6,10 +6,10 @@
  * `patch` on the way forward, `whole` when the reader comes back. Either is {engine, parts, controls}: parts of the state for
  * the engine of the view (`live_page.js`, `become`), and attributes of controls by their ids.
  */
-import { answer_rows, make, make_button, make_question } from "./lesson_question.js";
+import { answer_rows, make, make_button, make_question, make_word_box } from "./lesson_question.js";
 import { drop_files, show_class } from "./lesson_class.js";
 import { write_answer } from "./lesson_answers.js";
-import { Store, offer_file, to_csv, unscramble } from "./lesson_store.js";
+import { Store, as_said, offer_file, to_csv, unscramble } from "./lesson_store.js";
 
 const COLUMNS = ["question", "kind", "answer", "expected", "correct", "revealed", "seconds"];
 const MARKS = new Map([[true, "✓"], [false, "✗"], [null, "–"]]);
@@ -54,6 +54,21 @@ class LessonPage {
   right(index) {
     const { secret, name } = this.lesson.questions[index];
     return unscramble(secret, name);
+  }
+
+  /** Whether the teacher holds the reveal of a question: its word has not been typed. */
+  held(index) {
+    const { hold, name } = this.lesson.questions[index];
+    return hold !== null && !this.kept.words.includes(unscramble(hold, name));
+  }
+
+  /** Take a word that the teacher said; return whether it opened what `held` says. */
+  open(word, held) {
+    const [before, count] = [this.kept.words, held()];
+    this.kept.words = [...before, as_said(word)];
+    if (held() === count) this.kept.words = before;
+    else this.store.save();
+    return this.kept.words !== before;
   }
 
   /** Whether an unanswered question bars the way to a step. */
@@ -126,6 +141,8 @@ class LessonPage {
         answers[question.name].revealed = true;
         this.store.save();
       },
+      held: () => this.held(index),
+      open: (word) => this.open(word, () => this.held(index)),
       show: (element, id) => this.show_widget(element, id),
     });
   }
@@ -149,14 +166,20 @@ class LessonPage {
 
   /** The last page: what was said, what is right, and a file to hand in. */
   closing() {
-    const rows = answer_rows(this.lesson.questions, this.kept, (index) => this.right(index));
-    const marked = rows.filter(({ correct }) => correct !== null);
+    const held = () => this.lesson.questions.filter((_, index) => this.held(index)).length;
+    const rows = answer_rows(this.lesson.questions, this.kept, (index) => this.right(index), (index) => this.held(index));
+    const marked = rows.filter(({ correct, held: waits }) => correct !== null && !waits);
     const right = marked.filter(({ correct }) => correct).length;
     const in_words = (value, unit) => (value === null ? "" : write_answer(value, unit));
-    const lines = rows.map(({ name, answer, expected, correct, unit }) =>
+    const lines = rows.map(({ name, answer, expected, correct, unit, held: waits }) =>
       make("tr", {},
-        make("th", { scope: "row" }, name), make("td", {}, in_words(answer, unit)), make("td", {}, in_words(expected, unit)),
-        make("td", { class: "bw-mark" }, MARKS.get(correct))));
+        make("th", { scope: "row" }, name), make("td", {}, in_words(answer, unit)),
+        make("td", {}, in_words(waits ? null : expected, unit)), make("td", { class: "bw-mark" }, MARKS.get(waits ? null : correct))));
+    const word = make_word_box((typed) => {
+      const opened = this.open(typed, held);
+      if (opened) this.write_buttons();
+      return opened;
+    });
     const heads = ["Question", "You said", "The answer", ""].map((text) => make("th", { scope: "col" }, text));
     const name = make("input", { type: "text", id: "bw-name", maxlength: 60, oninput: () => {
       this.kept.name = name.value;
@@ -167,6 +190,7 @@ class LessonPage {
     return [
       make("p", { class: "bw-result" }, marked.length ? `${right} of ${marked.length} right.` : ""),
       make("table", { class: "bw-answers" }, make("tr", {}, ...heads), ...lines),
+      ...(held() ? [word] : []),
       ...(this.lesson.names ? [asks] : []),
       make("div", { class: "bw-buttons" },
         make_button("Download your answers (CSV)", () => this.download(rows), { primary: true }),

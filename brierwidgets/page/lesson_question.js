@@ -23,6 +23,20 @@ export function make_button(text, action, { primary = false, kind = "button", ti
 
 let questions_made = 0;
 
+/** A box for the word that the teacher says.
+ * @param {(word: string) => boolean} open whether it was the word */
+export function make_word_box(open) {
+  const box = make("input", { type: "text", autocomplete: "off", "aria-label": "The word", placeholder: "the word" });
+  const alert = make("div", { class: "bw-notice" });
+  const submit = (event) => {
+    event.preventDefault();
+    if (!open(box.value)) alert.replaceChildren(make("div", { role: "alert" }, "That is not the word. Listen for it, and try again."));
+  };
+  return make("form", { class: "bw-hold", novalidate: true, onsubmit: submit },
+    make("p", {}, "Your teacher will say a word when the answers may be seen."),
+    make("div", { class: "bw-buttons" }, box, make_button("Open", null, { kind: "submit" })), alert);
+}
+
 function input_for({ kind, choices, unit }, typed) {
   questions_made += 1;
   if (kind === "choice") {
@@ -44,6 +58,7 @@ function input_for({ kind, choices, unit }, typed) {
  * @param {object} page
  *   right(): the right answers and the reveal, unscrambled;
  *   commit(answer), reveal(): called when the reader does so;
+ *   held(): whether the teacher holds the reveal; open(word): says the word, and returns whether that opens it;
  *   hints(count): called when hints are asked for; shown_hints: how many were;
  *   show(element, view): shows a widget in an element
  * @returns {HTMLElement}
@@ -83,10 +98,24 @@ export function make_question(question, given, page) {
     reveal.focus(); // the button just pressed is disabled now: the keyboard goes on from here
   };
   const commit = make_button("Commit my answer", null, { primary: true, kind: "submit" });
-  const reveal = make_button("Reveal", () => {
+  const open = (word) => {
+    if (!page.open(word)) return false;
+    show_reveal();
+    return true;
+  };
+  const show_reveal = () => {
     revealed = true;
     page.reveal();
+    behind.replaceChildren();
     write();
+  };
+  const reveal = make_button("Reveal", () => {
+    if (!page.held()) {
+      show_reveal();
+      return;
+    }
+    behind.replaceChildren(make_word_box(open));
+    behind.querySelector("input").focus();
   });
   const hint = make_button("Hint", () => {
     hints += 1;
@@ -132,10 +161,10 @@ export function make_question(question, given, page) {
     make("div", { class: "bw-prompt", html: question.text }), helped, form, alert, status, behind);
 }
 
-/** The answers and what they are worth, one row a question; what is not answered stays hidden.
+/** The answers and what they are worth, one row a question; what is not answered stays hidden, and `held` what must wait.
  * @returns {{name: string, kind: string, answer: unknown, expected: unknown, correct: boolean | null, revealed: boolean,
- *   seconds: number | null, unit: string}[]} */
-export function answer_rows(questions, kept, right_of) {
+ *   seconds: number | null, unit: string, held: boolean}[]} */
+export function answer_rows(questions, kept, right_of, held) {
   return questions.map((question, index) => {
     const given = kept.answers[question.name];
     const right = given ? right_of(index) : { correct: null, also: [], tolerance: 0 };
@@ -148,6 +177,7 @@ export function answer_rows(questions, kept, right_of) {
       correct: given ? judge(question, right, given.answer) : null,
       revealed: Boolean(given && given.revealed),
       seconds: given ? given.seconds : null,
+      held: held(index),
     };
   });
 }

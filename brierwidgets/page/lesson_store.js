@@ -9,12 +9,18 @@ export function unscramble(text, key) {
   return JSON.parse(new TextDecoder().decode(plain));
 }
 
+/** A word as it is compared: the same as `as_said` of `lessons/_hold.py`.
+ * @param {string} word */
+export function as_said(word) {
+  return word.toLowerCase().split(/[\s-]+/).filter(Boolean).join("-");
+}
+
 /** Answers that survive a reload, for one version of a lesson; where the browser keeps nothing, until the page closes. */
 export class Store {
   /** @param {string} key names the lesson and its version */
   constructor(key) {
     this.key = `brierwidgets lesson ${key}`;
-    this.kept = { step: 0, reached: 0, name: "", answers: {}, asked: {}, hints: {} };
+    this.kept = { step: 0, reached: 0, name: "", answers: {}, asked: {}, hints: {}, words: [] };
     try {
       const found = JSON.parse(localStorage.getItem(this.key));
       if (found && typeof found === "object") Object.assign(this.kept, found);

@@ -14,7 +14,24 @@ MODELS = {"keen": [0.4, 0.6, 0.7, 0.9, 0.5, 0.3], BAD: [0.1, 0.2, 0.3, 0.6, 0.1,
 
 
 @pytest.fixture
-def file(tmp_path):
+def make(tmp_path):
+    lessons = []
+
+    def make(**options):
+        lessons.append(make_lesson())
+        return lessons[-1].save_html(tmp_path / "lesson.html", **options)
+
+    yield make
+    for lesson in lessons:
+        lesson.close()
+
+
+@pytest.fixture
+def file(make):
+    return make()
+
+
+def make_lesson():
     def explorer():
         return Explorer(Y, MODELS, interval=(0.2, 0.4), zoom=False, tabs=["regret", "decision"])
 
@@ -28,9 +45,7 @@ def file(tmp_path):
         Step("Third.", patch={"interval": ("50%", "70%"), "tab": "decision"}, gate=choice),
         Step("Last.", view=None),
     ]
-    lesson = Lesson(None, steps, title="A lesson", names=True)
-    yield lesson.save_html(tmp_path / "lesson.html")
-    lesson.close()
+    return Lesson(None, steps, title="A lesson", names=True)
 
 
 def button(page, name):
@@ -128,3 +143,36 @@ def test_a_lesson_on_a_phone_by_finger(browser, file):
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
     finally:
         context.close()
+
+
+def test_reveals_wait_for_the_word_that_the_teacher_says(offline, make):
+    shown = offline(make(hold=["Otter bread", "river"]), ready=".bw-question")
+    page = shown.page
+    word, told = page.get_by_label("The word"), page.locator(".bw-told")
+    page.locator(".bw-question input").fill("5")
+    button(page, "Commit my answer").click()
+    button(page, "Reveal").click()
+    expect(word).to_be_focused()
+    page.keyboard.type("river")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-hold [role=alert]")).to_contain_text("That is not the word")
+    expect(told).to_have_text("Committed: 5%.")
+    word.fill(" OTTER-bread")
+    button(page, "Open").click()
+    expect(told).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    expect(word).to_have_count(0)
+    for _ in range(2):
+        button(page, "Next").click()
+    page.locator(".bw-choices label").first.click()
+    button(page, "Commit my answer").click()
+    button(page, "Next").click()
+    # The last page holds back what is held, too, and a reload changes nothing.
+    page.reload()
+    expect(page.locator(".bw-result")).to_have_text("1 of 1 right.")
+    last = page.locator(".bw-answers tr").last
+    expect(last).to_have_text("=whichkeen–")
+    word.fill("River")
+    button(page, "Open").click()
+    expect(page.locator(".bw-result")).to_have_text("1 of 2 right.")
+    expect(last).to_contain_text("✗")
+    assert shown.errors() == []

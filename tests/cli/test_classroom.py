@@ -59,7 +59,7 @@ def test_bad_options_are_refused(notebook, capsys, arguments, code, message):
 
 @pytest.mark.slow
 def test_a_student_gets_in_with_the_code_word_only(command, notebook):
-    running = command("class", notebook.name, "--local", "--students=1", "--word=otter-bread-42")
+    running = command("class", notebook.name, "--local", "--students=1", "--word=Otter bread-42")
     log = running.log.read_text
     running.until(lambda: "ready. Let the class in" in log())
     assert f"Address:    http://127.0.0.1:{running.port}/" in log()

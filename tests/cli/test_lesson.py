@@ -38,6 +38,9 @@ def test_it_runs_the_notebook_in_its_folder_and_writes_the_page(write, tmp_path,
     assert "<title>Ours &amp; theirs</title>" in page
     assert main(["lesson", str(notebook), "--title", "Another"]) == 0
     assert "<title>Another</title>" in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    assert main(["lesson", str(notebook), "--hold", "otter"]) == 0
+    assert main(["lesson", str(notebook), "--hold", "otter,bread"]) == 1
+    assert "hold has 2 words" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

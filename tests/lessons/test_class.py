@@ -1,5 +1,7 @@
 """The answers of a class, joined from files and on a server."""
 
+import re
+
 import pytest
 import traitlets
 
@@ -57,10 +59,22 @@ def test_a_lesson_of_a_class_hands_its_answers_over_and_waits_for_the_teacher(tm
     assert row["seconds"] >= 0
     with pytest.raises(traitlets.TraitError, match="Your teacher will open"):
         question.revealed = True
+    lesson.step = 1
+    assert "b" not in [cell for line in told(lesson) for cell in line]
+    assert "Your teacher will open the answers" in lesson._export.value
+    assert lesson._look.layout.display == ""
     folder.hold(on=False)
+    lesson._look.click()
+    assert told(lesson) == [["which", "a", "b", "✗"]]
+    assert "0 of 1 right." in lesson._export.value
+    assert lesson._look.layout.display == "none"
     question.revealed = True
     assert question.revealed
     lesson.close()
+
+
+def told(lesson):
+    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lesson._export.value.split("<tr>")[2:]]
 
 
 def test_a_lesson_elsewhere_writes_nothing(monkeypatch, tmp_path):

@@ -28,8 +28,8 @@ def make(text="Which?", reveal="Because of the false alarms.", **options):
     return Lesson(None, steps, title="Ours", **options)
 
 
-def read_page(lesson, path):
-    text = lesson.save_html(path).read_text(encoding="utf-8")
+def read_page(lesson, path, **options):
+    text = lesson.save_html(path, **options).read_text(encoding="utf-8")
     packed = re.search(r'id="state"[^>]*>([^<]+)<', text)[1]
     state = json.loads(gzip.decompress(base64.b64decode(packed)))["state"]
     (told,) = (entry["state"]["lesson"] for entry in state.values() if "lesson" in entry["state"])
@@ -124,4 +124,30 @@ def test_the_closing_page_has_the_answers_and_a_score():
     lesson.step = 2
     assert "0 of 1 right." in lesson._export.value
     assert "<td>keen</td><td>shy</td><td>✗</td>" in lesson._export.value
+    lesson.close()
+
+
+def test_words_that_hold_the_reveals_are_scrambled_and_change_no_version(tmp_path):
+    lesson = make()
+    told = [
+        read_page(lesson, tmp_path / "lesson.html"),
+        read_page(lesson, tmp_path / "lesson.html", hold="Otter"),
+        read_page(lesson, tmp_path / "lesson.html", hold=["otter"]),
+    ]
+    lesson.close()
+    holds = [page[2]["questions"][0]["hold"] for page in told]
+    assert holds[0] is None
+    assert holds[1] == holds[2] is not None
+    assert not any("otter" in json.dumps(page[1]).lower() for page in told)
+    assert len({page[2]["key"] for page in told}) == 1
+
+
+@pytest.mark.parametrize(
+    ("hold", "message"),
+    [(["a", "b"], "hold has 2 words, but the lesson asks 1 questions"), (" - ", "empty"), ([1], "not int")],
+)
+def test_words_that_could_not_hold_are_refused(tmp_path, hold, message):
+    lesson = make()
+    with pytest.raises((TypeError, ValueError), match=message):
+        lesson.save_html(tmp_path / "lesson.html", hold=hold)
     lesson.close()
