@@ -193,7 +193,8 @@ def main() -> None:
         shares = " | ".join(f"{a:.3f} → {b:.3f}" for a, b in found[:3]).replace("nan → nan", "–")
         clear = "{} → {}".format(*found.false_clear) if setting.score == "mean-regret" else "–"
         where = f"{setting.prevalence:g}, {100 * low:g}%–{100 * high:g}%, {setting.rows:,}{kind}"
-        print(f"| {where} | {setting.score} | {shares} | {clear} | {found.wider:.2f} |", flush=True)
+        wider = "–" if np.isnan(found.wider) else f"{found.wider:.2f}"
+        print(f"| {where} | {setting.score} | {shares} | {clear} | {wider} |", flush=True)
 
 
 if __name__ == "__main__":

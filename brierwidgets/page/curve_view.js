@@ -10,15 +10,21 @@ import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 
 const OFF_CHART = -1e6;
 const FEW_SCORES = 120;
+const EXAMPLE_COST = 0.02;
 
 /** Read every chart at a cost ratio that was typed, where Python is not there to do it. */
 export function follow_typed_cost(box, page) {
   page.choice(box, "value", (typed) => {
     if (!typed.trim()) return page.read(null);
-    const { cost, problem } = parseInUnit(typed, "probability");
+    const { cost, problem } = parseInUnit(typed, page.state.unit);
     page.say(problem ? `“${typed}” is not a cost ratio. Write 2%, 0.02 or 1:49.` : "");
     return problem ? null : page.read(cost);
   });
+}
+
+/** What an empty box shows as an example, in the unit chosen. */
+export function write_example(box, page) {
+  box.set("placeholder", costText(EXAMPLE_COST, page.state.unit));
 }
 
 export function curve_view(spec, page) {
@@ -39,6 +45,7 @@ export function curve_view(spec, page) {
 
   const refit = () => {
     const { state, tables, interval } = page;
+    write_example(spec.read_box, page);
     const shape = curve();
     const visible = visible_costs(shape, interval, state.zoom);
     const drawn = [];
@@ -51,7 +58,7 @@ export function curve_view(spec, page) {
       const places = Float64Array.from(costs, shape.to_axis);
       lines[name].set({ x: places, y: Float64Array.from(heights), visible: shown });
       const ribbon = { visible: state.bands && shown };
-      if (ribbon.visible) Object.assign(ribbon, { x: places, y: band_edges(tables, name, shape, costs, heights) });
+      if (ribbon.visible) Object.assign(ribbon, { x: places, y: band_edges(tables, name, shape, costs) });
       ribbons[name].set(ribbon);
       if (shown) drawn.push(heights);
     }

@@ -1,7 +1,6 @@
 /** What a curve chart draws: heights on an axis of costs, as `core/curves.py`. */
 import { clip, expit, logit, niceCost } from "../words/numbers.js";
-import { Z_95 } from "./guarded.js";
-import { net_benefit_at, net_benefit_error, regret_at, regret_error, rule_regret } from "./readings.js";
+import { net_benefit_at, net_benefit_interval, regret_at, regret_interval, rule_regret } from "./readings.js";
 
 const same = (cost) => cost;
 const EDGE = 1e-3;
@@ -63,11 +62,11 @@ export function height_at(tables, name, curve, cost) {
   return curve.measure === "regret" ? regret_at(tables, name, cost) : net_benefit_at(tables, name, cost);
 }
 
-/** Both edges of the 95% band about heights at cost ratios. */
-export function band_edges(tables, name, curve, costs, heights) {
-  const error_at = curve.measure === "regret" ? regret_error : net_benefit_error;
-  const spreads = costs.map((cost) => Z_95 * error_at(tables, name, cost));
-  return [-1, 1].map((sign) => Float64Array.from(heights, (height, i) => height + sign * spreads[i]));
+/** Both edges of the 95% band at cost ratios. */
+export function band_edges(tables, name, curve, costs) {
+  const interval_at = curve.measure === "regret" ? regret_interval : net_benefit_interval;
+  const ends = costs.map((cost) => interval_at(tables, name, cost));
+  return ["low", "high"].map((end) => Float64Array.from(ends, (each) => each[end]));
 }
 
 /** The height of a rule without a model. */

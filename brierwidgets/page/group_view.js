@@ -1,5 +1,5 @@
 /** One model across groups of cases: `views/_group_view.py`, from the tables of each group. */
-import { costText, number, perThousand, percent, tickPerThousand } from "../words/numbers.js";
+import { costText, endsText, number, perThousand, percent, tickPerThousand } from "../words/numbers.js";
 import { cost_grid, CURVES, height_at, height_range, rule_height, visible_costs } from "./curves.js";
 import { excludes_zero } from "./guarded.js";
 import { spoken, tag } from "./markup.js";
@@ -60,11 +60,13 @@ export function group_view(spec, page) {
       tag("br", {}),
       "mean regret ",
       tag("b", {}, perThousand(mean_regret.value)),
-      ` ± ${perThousand(mean_regret.standard_error)} per 1,000`,
+      " per 1,000 ",
+      tag("small", {}, endsText(mean_regret, perThousand)),
       tag("br", {}),
       "skill ",
       tag("b", {}, number(skill.value)),
-      ` ± ${number(skill.standard_error, 2)}`,
+      " ",
+      tag("small", {}, endsText(skill, (end) => number(end))),
     );
     facts.set("value", String(html));
   };

@@ -1,4 +1,5 @@
 /** What a model's decisions do at one threshold: `core/thresholds.py`, `core/one_threshold.py` and `read_at`. */
+import { added_weights, interval_around } from "./guarded.js";
 
 export const TREAT_ALL = "treat all";
 export const TREAT_NONE = "treat none";
@@ -34,33 +35,44 @@ export function net_benefit_at(tables, name, threshold) {
   return (tp - fp * odds_of) / model_of(tables, name).total;
 }
 
-/** The standard error of the mean over cases of what a decision of each kind is worth. */
-function decision_error(tables, name, threshold, { tp = 0, fp = 0, fn = 0, tn = 0 }) {
+/**
+ * The guarded 95% interval of the mean over cases of what a decision of each kind is worth: each class has two cases
+ * more, one decided positive and one negative.
+ */
+function decision_interval(tables, name, threshold, { tp = 0, fp = 0, fn = 0, tn = 0 }) {
   const { negatives, positives, slack, total, prevalence_known } = model_of(tables, name);
   const cut = threshold * (1 - slack);
-  const classes = [[positives, tp, fn], [negatives, fp, tn]].map(([table, found, missed]) => {
-    const [below, squares] = [table.below(cut), table.squares_below(cut)];
-    return { table, found, missed, worth: (table.sum - below) * found + below * missed, squares };
+  const sides = [[positives, tp, fn], [negatives, fp, tn]];
+  const weighed = sides.map(([table]) => ({ weight: table.total, squares: table.total_squares, heavy: table.heavy }));
+  const added = added_weights(weighed, prevalence_known);
+  const classes = sides.map(([table, found, missed], i) => {
+    const [extra, weight] = [added[i], table.total + 2 * added[i]];
+    const [below, squares] = [table.below(cut) + extra, table.squares_below(cut) + extra ** 2];
+    const worth = (table.sum + 2 * extra - below) * found + below * missed;
+    // Two sums of the same may differ in the last digit.
+    const rest = Math.max(table.total_squares + 2 * extra ** 2 - squares, 0);
+    return { share: table.total / total, weight, found, missed, worth, rest, squares };
   });
-  const mean = classes.reduce((sum, { worth }) => sum + worth, 0) / total;
+  const cases = classes[0].weight + classes[1].weight;
+  // A known prevalence is not estimated, so each class keeps its share and varies about its own mean.
+  const part_of = ({ share, weight }) => (prevalence_known ? share / weight : 1 / cases);
+  const center = classes.reduce((sum, each) => sum + part_of(each) * each.worth, 0);
   let variance = 0;
-  for (const { table, found, missed, worth, squares } of classes) {
-    if (!(table.total > 0)) continue;
-    const about = prevalence_known ? worth / table.total : mean;
-    const rest = Math.max(table.total_squares - squares, 0); // two sums of the same may differ in the last digit
-    variance += rest * (found - about) ** 2 + squares * (missed - about) ** 2;
+  for (const each of classes) {
+    const about = prevalence_known ? each.worth / each.weight : center;
+    variance += part_of(each) ** 2 * (each.rest * (each.found - about) ** 2 + each.squares * (each.missed - about) ** 2);
   }
-  return Math.sqrt(variance) / total;
+  return interval_around({ center, error: Math.sqrt(variance) });
 }
 
-/** The standard error of the regret at a cost ratio. */
-export function regret_error(tables, name, cost) {
-  return decision_error(tables, name, cost, { fp: cost, fn: 1 - cost });
+/** The guarded 95% interval of the regret at a cost ratio. */
+export function regret_interval(tables, name, cost) {
+  return decision_interval(tables, name, cost, { fp: cost, fn: 1 - cost });
 }
 
-/** The standard error of the net benefit at a threshold; NaN at 1. */
-export function net_benefit_error(tables, name, threshold) {
-  return decision_error(tables, name, threshold, { tp: 1, fp: threshold < 1 ? -threshold / (1 - threshold) : NaN });
+/** The same of the net benefit at a threshold; NaN at 1. */
+export function net_benefit_interval(tables, name, threshold) {
+  return decision_interval(tables, name, threshold, { tp: 1, fp: threshold < 1 ? -threshold / (1 - threshold) : NaN });
 }
 
 /** Regret at one cost ratio of treating all or none. */

@@ -1,7 +1,7 @@
 /** The score table: what `views/_score_table.py` writes, from a move. */
 import { swatch, tag } from "./markup.js";
 import { rank } from "./move.js";
-import { number, perThousand } from "../words/numbers.js";
+import { endsText, number, perThousand } from "../words/numbers.js";
 
 export function score_table(spec, page) {
   const { body, looks, columns, ranks } = spec;
@@ -61,9 +61,6 @@ export function score_table(spec, page) {
     return tag("th", { scope: "col", "aria-sort": way, class: width(key) }, tag("button", button, title + arrow));
   };
 
-  const ends_of = ({ low, high }, write) =>
-    Number.isNaN(low) || Number.isNaN(high) ? "" : `${write(low)} to ${write(high)}`;
-
   const regret_cell = (made, name, longest) => {
     const none = { low: NaN, high: NaN };
     const estimate = made.rules.has(name)
@@ -75,12 +72,12 @@ export function score_table(spec, page) {
       "div", { class: "bw-amount", title: `mean regret ${number(estimate.value)}` },
       tag("span", {}, bar),
       tag("b", {}, perThousand(estimate.value)),
-      tag("small", {}, ends_of(estimate, perThousand)),
+      tag("small", {}, endsText(estimate, perThousand)),
     );
   };
 
   const score = (estimate) => tag(
-    "span", { class: "bw-worth" }, number(estimate.value), tag("small", {}, ends_of(estimate, (end) => number(end))),
+    "span", { class: "bw-worth" }, number(estimate.value), tag("small", {}, endsText(estimate, (end) => number(end))),
   );
 
   const rank_cell = (name, key, place, here) => {

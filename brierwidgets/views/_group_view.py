@@ -25,7 +25,7 @@ from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
 from brierwidgets.words.html import Markup, spoken, tag
-from brierwidgets.words.numbers import number, per_thousand, percent, tick_per_thousand
+from brierwidgets.words.numbers import ends_text, number, per_thousand, percent, tick_per_thousand
 
 __all__ = ["GroupView"]
 
@@ -280,9 +280,11 @@ class _Card:
             new_line,
             "mean regret ",
             tag("b", per_thousand(regret.value)),
-            f" ± {per_thousand(regret.standard_error)} per 1,000",
+            " per 1,000 ",
+            tag("small", ends_text(regret.low, regret.high, per_thousand)),
             new_line,
             "skill ",
             tag("b", number(skill.value)),
-            f" ± {number(skill.standard_error, 2)}",
+            " ",
+            tag("small", ends_text(skill.low, skill.high, number)),
         )

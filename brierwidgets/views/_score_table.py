@@ -16,7 +16,7 @@ from brierwidgets.ui.palette import BASELINE, Look, look
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.columns import COLUMNS, RANKS, Column
 from brierwidgets.words.html import Markup, tag
-from brierwidgets.words.numbers import number, per_thousand
+from brierwidgets.words.numbers import ends_text, number, per_thousand
 
 __all__ = ["ScoreTable"]
 
@@ -175,13 +175,11 @@ class ScoreTable(View):
         estimate = Estimate(move.rules[name], math.nan) if rule else move.summaries[name].mean_regret
         share = 100.0 * estimate.value / longest if longest > 0.0 else 0.0
         bar = tag("i", class_="bw-bar", style=f"width:{share:.1f}%;background:{self._looks[name].colour}")
-        known = not (math.isnan(estimate.low) or math.isnan(estimate.high))
-        ends = f"{per_thousand(estimate.low)} to {per_thousand(estimate.high)}" if known else ""
         return tag(
             "div",
             tag("span", bar),
             tag("b", per_thousand(estimate.value)),
-            tag("small", ends),
+            tag("small", ends_text(estimate.low, estimate.high, per_thousand)),
             class_="bw-amount",
             title=f"mean regret {number(estimate.value)}",
         )
@@ -213,6 +211,5 @@ def _width(key: str) -> str | None:
 
 
 def _score(estimate: Estimate) -> Markup:
-    known = not (math.isnan(estimate.low) or math.isnan(estimate.high))
-    ends = f"{number(estimate.low)} to {number(estimate.high)}" if known else ""
+    ends = ends_text(estimate.low, estimate.high, number)
     return tag("span", number(estimate.value), tag("small", ends), class_="bw-worth")

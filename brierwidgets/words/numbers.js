@@ -104,6 +104,12 @@ export function costText(cost, unit, digits = 3) {
   return unit === "log-odds" ? number(logit(cost), digits) : percent(cost, digits);
 }
 
+const EXACT_DIGITS = { "probability": 6, "odds": 4, "log-odds": 4 };
+
+/** A cost ratio with as many digits as a box to type in shows.
+ * @param {number} cost @param {string} unit */
+export const exactText = (cost, unit) => costText(cost, unit, EXACT_DIGITS[unit]);
+
 /** The whole number nearest to a value; a half goes to the even one, as Python's `round` has it.
  * @param {number} value */
 function roundHalfEven(value) {
@@ -148,6 +154,12 @@ export function parseInUnit(typed, unit) {
     return { problem: "unread" };
   }
   return value >= 0 && value <= 1 ? { cost: value } : { problem: "outside", value };
+}
+
+/** The ends of an interval; nothing where they are not known.
+ * @param {{low: number, high: number}} ends @param {(end: number) => string} write */
+export function endsText({ low, high }, write) {
+  return Number.isNaN(low) || Number.isNaN(high) ? "" : `${write(low)} to ${write(high)}`;
 }
 
 /** A share of people as people among 1,000: a whole number, and honest about the last one. */

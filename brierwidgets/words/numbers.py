@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from brierwidgets.core.intervals import logit, parse_cost
 from brierwidgets.words.digits import fixed, general, power_of_ten, scientific, without_zeros
@@ -12,6 +13,8 @@ __all__ = [
     "UNITS",
     "cost_text",
     "count_word",
+    "ends_text",
+    "exact_text",
     "nice_cost",
     "number",
     "parse_in_unit",
@@ -25,6 +28,7 @@ __all__ = [
 _ROUNDING = 1e-14
 
 UNITS = ("probability", "odds", "log-odds")
+_EXACT_DIGITS = {"probability": 6, "odds": 4, "log-odds": 4}
 
 #: Small counts as words, from 0.
 COUNT_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -96,6 +100,17 @@ def cost_text(cost: float, unit: str, digits: int = 3) -> str:
     return percent(cost, digits)
 
 
+def exact_text(cost: float, unit: str) -> str:
+    """Write a cost ratio in a unit of `UNITS` with as many digits as a box to type in shows.
+
+    Examples
+    --------
+    >>> [exact_text(0.0166123, unit) for unit in UNITS]
+    ['1.66123%', '1 : 59.2', '−4.081']
+    """
+    return cost_text(cost, unit, _EXACT_DIGITS[unit])
+
+
 def parse_in_unit(text: str, unit: str) -> float:
     """Read what was typed: percentages and odds always, a bare number in the unit in use.
 
@@ -141,6 +156,17 @@ def count_word(count: int) -> str:
     ('three', 'twelve', '13')
     """
     return COUNT_WORDS[count] if 0 <= count < len(COUNT_WORDS) else f"{count:,}"
+
+
+def ends_text(low: float, high: float, write: Callable[[float], str]) -> str:
+    """Write the ends of an interval; nothing where they are not known.
+
+    Examples
+    --------
+    >>> ends_text(0.0101, 0.0145, per_thousand), ends_text(math.nan, math.nan, number)
+    ('10.1 to 14.5', '')
+    """
+    return "" if math.isnan(low) or math.isnan(high) else f"{write(low)} to {write(high)}"
 
 
 def people_per_thousand(share: float) -> str:

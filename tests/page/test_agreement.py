@@ -35,8 +35,8 @@ MOVES = """(sets) => sets.map(({tables, intervals, names, thresholds}) => {
       spacing === "cost" || (interval[0] > 0 && interval[1] < 1)
         ? plain(page.move(read, interval, spacing, names)) : null)),
     readings: thresholds.map((cost) => page.read_at(read, cost, names)),
-    errors: thresholds.map((cost) => names.map((name) =>
-      [page.regret_error(read, name, cost), page.net_benefit_error(read, name, cost)])),
+    bands: thresholds.map((cost) => names.map((name) =>
+      [page.regret_interval(read, name, cost), page.net_benefit_interval(read, name, cost)])),
     inside: intervals.map((interval) => names.map((name) => page.cases_inside(read, name, interval))),
     parts: intervals.map((interval) => names.map((name) =>
       ["brier", "log-loss"].map((rule) => page.decompose(read, name, rule, interval)))),
@@ -153,14 +153,20 @@ def check_drawn(each, answer, check_line=None, parts_to=1e-9):
             np.testing.assert_allclose(list(found["counts"].values()), wanted.counts, rtol=1e-12, atol=1e-15)
             assert close(found["regret"], wanted.regret, 1e-12, 1e-3), (each.seed, cost)
             assert close(found["net_benefit"], wanted.net_benefit, 1e-12, 1.0), (each.seed, cost)
-    for cost, errors in zip(thresholds_of(each), answer["errors"], strict=True):
-        for name, found in zip(names, errors, strict=True):
-            model = models[name]
-            assert close(found[0], model.regret_standard_error(cost), 1e-9, 1e-3), (each.seed, cost)
-            if cost < 1.0:
-                assert close(found[1], model.net_benefit_standard_error(cost), 1e-9, 1.0), (each.seed, cost)
+    check_bands(each, answer)
     for name, (line, *thick) in zip(names, answer["calibration"], strict=True):
         (check_line or check_calibration)(models[name], each.intervals, line, thick)
+
+
+def check_bands(each, answer):
+    """The edges of the 95% bands about both curves, at each threshold."""
+    models, names = each.comparison, each.comparison.names
+    for cost, bands in zip(thresholds_of(each), answer["bands"], strict=True):
+        for name, found in zip(names, bands, strict=True):
+            wanted = (models[name].regret_interval(cost), 1e-3), (models[name].net_benefit_interval(cost), 1.0)
+            for ends, (expected, floor) in zip(found, wanted, strict=True):
+                for end, value in zip((ends["low"], ends["high"]), expected, strict=True):
+                    assert close(end, value, 1e-9, floor), (each.seed, cost, name)
 
 
 def check_lead(found, wanted, relative, where):
