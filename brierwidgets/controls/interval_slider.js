@@ -1,11 +1,10 @@
 // The slider in the page.
 // The model's `interval` is the page's truth: this control and any other script in the page may set it and watch it.
 
-import { costText, parseInUnit } from "../words/numbers.js";
+import { exactText, parseInUnit } from "../words/numbers.js";
 import { make, trackOf } from "./interval_track.js";
 
 const UNITS = [["probability", "%"], ["odds", "odds"], ["log-odds", "log-odds"]];
-const DIGITS = { "probability": 6, "odds": 4, "log-odds": 4 };
 
 /** What the page and Python say to each other, once a page, shown or not.
  * Every move here gets a number. What Python said before it heard the latest of them is old news. */
@@ -96,7 +95,7 @@ function typedEnds(model, fits, tell) {
   const written = ["", ""];
   let taken = null; // what was typed last, in case that Python refuses it
 
-  const text = end => costText(model.get("interval")[end], model.get("unit"), DIGITS[model.get("unit")]);
+  const text = end => exactText(model.get("interval")[end], model.get("unit"));
   const edited = end => boxes[end].value !== written[end];
   const mark = (end, wrong) => wrong ? boxes[end].setAttribute("aria-invalid", "true") : boxes[end].removeAttribute("aria-invalid");
   const write = end => { boxes[end].value = written[end] = text(end); mark(end, false); };

@@ -1,7 +1,7 @@
 /** The calibration curve: what `views/_calibration_curve.py` does, from tables. Bands are Python's. */
 import { costText, grouped, percent } from "../words/numbers.js";
 import { count_below } from "./class_table.js";
-import { follow_typed_cost } from "./curve_view.js";
+import { follow_typed_cost, write_example } from "./curve_view.js";
 import { cost_read, COST_AXES, on_axis, visible_costs } from "./curves.js";
 import { join, model_cell, spoken, table, tag } from "./markup.js";
 import { calibration_part, calibration_points } from "./outlines.js";
@@ -114,6 +114,7 @@ export function calibration_view(spec, page) {
 
   const refit = () => {
     const { state, tables, interval } = page;
+    write_example(spec.read_box, page);
     const shape = curve();
     const visible = visible_costs(shape, interval, state.zoom);
     const [first, last] = places(visible);

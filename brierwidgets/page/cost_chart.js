@@ -1,5 +1,5 @@
 /** Which cost ratios each metric cares about, and which model it chooses: `views/_cost_chart.py`, from tables. */
-import { clip, costText, general, number, percent } from "../words/numbers.js";
+import { clip, costText, exactText, general, number, percent } from "../words/numbers.js";
 import { metric_weights, weight_inside, whole_score, piece_weights } from "./cost_weights.js";
 import { COST_AXES, on_axis } from "./curves.js";
 import { spoken, swatch, tag } from "./markup.js";
@@ -192,12 +192,12 @@ export function cost_chart(spec, page) {
 
   // --- from the hand, without Python ---------------------------------------------------------
 
-  const box_texts = () => ({ center: percent(state.center, 6), ...interval_texts(page) });
+  const box_texts = () => ({ center: exactText(state.center, page.state.unit), ...interval_texts(page) });
   const choose = state_chooser(page, state, refit);
 
   const write_boxes = typed_boxes(page, spec.boxes, spec.notice, box_texts, (name, text) => {
     if (name === "center") {
-      const center = typed_cost(text, "probability");
+      const center = typed_cost(text, page.state.unit);
       if (!(center > 0 && center < 1)) {
         throw new Error(`The center must lie strictly between 0 and 1, but it is ${general(center, 6)}.`);
       }

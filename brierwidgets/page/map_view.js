@@ -1,11 +1,12 @@
 /** The sensitivity map: what `views/_sensitivity_map.py` does, from tables. The picture is Python's while it is there. */
-import { clip, costText, niceCost, parseInUnit, percent } from "../words/numbers.js";
+import { clip, costText, niceCost } from "../words/numbers.js";
 import { leader_on, leader_shares, leaders_in_slices } from "./best_models.js";
 import { COST_AXES } from "./curves.js";
 import { key_table, letter_places, map_png } from "./map_picture.js";
 import { spoken, tag } from "./markup.js";
 import { describe_interval } from "./sentences.js";
 import { cost_ticks, write_ticks } from "./ticks.js";
+import { interval_texts, type_interval, typed_boxes } from "./typed.js";
 import { is_seen } from "./visible.js";
 import { describe_sensitivity } from "./words_sensitivity.js";
 
@@ -46,8 +47,7 @@ export function map_view(spec, page) {
     if (!is_seen(figure)) return;
     const [low, high] = made.interval.map(place_of);
     for (const ring of rings) ring.set({ x: Float64Array.of(low), y: Float64Array.of(high) });
-    boxes.low.set("value", percent(made.interval[0], 6));
-    boxes.high.set("value", percent(made.interval[1], 6));
+    write_boxes();
   };
 
   const leader_words = (interval) => {
@@ -224,16 +224,8 @@ export function map_view(spec, page) {
   };
 
   page.choice(spec.axis_choice, "index", () => page.change({}));
-  for (const [end, name] of ["low", "high"].entries()) {
-    page.choice(boxes[name], "value", (typed) => {
-      const { cost } = parseInUnit(typed, "probability");
-      const interval = page.interval.map((other, i) => (i === end ? cost : other));
-      const usable = cost !== undefined && interval[0] < interval[1];
-      page.say(usable ? "" : `“${typed}” cannot be the ${end ? "upper" : "lower"} end. Write a cost ratio such as 2%.`);
-      if (!usable) return;
-      page.set_interval(interval);
-      page.let_go();
-    });
-  }
+  const write_boxes = typed_boxes(page, boxes, spec.notice, () => interval_texts(page), (name, text) => {
+    type_interval(page, name, text);
+  });
   return { draw, refit, rest, pointer, drawn_on: figure };
 }

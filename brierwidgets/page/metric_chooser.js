@@ -1,5 +1,5 @@
 /** Two questions, and the metric that answers them: `views/_metric_chooser.py`, from tables. */
-import { percent } from "../words/numbers.js";
+import { exactText } from "../words/numbers.js";
 import { best_of, better_is, score_cell } from "./cost_chart.js";
 import { spoken, swatch, tag } from "./markup.js";
 import { net_benefit_at, regret_at } from "./readings.js";
@@ -109,11 +109,11 @@ export function metric_chooser(spec, page) {
     write_result(made);
   };
 
-  const box_texts = () => ({ cost: percent(state.cost, 6), ...interval_texts(page) });
+  const box_texts = () => ({ cost: exactText(state.cost, page.state.unit), ...interval_texts(page) });
   const choose = state_chooser(page, state, refit);
 
   const write_boxes = typed_boxes(page, spec.boxes, spec.notice, box_texts, (name, text) => {
-    if (name === "cost") choose({ cost: typed_cost(text, "probability") });
+    if (name === "cost") choose({ cost: typed_cost(text, page.state.unit) });
     else if (name === "low" || name === "high") type_interval(page, name, text);
   });
   for (const [name, values] of Object.entries(spec.choices)) {

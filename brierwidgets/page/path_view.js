@@ -1,6 +1,6 @@
 /** The ROC and the precision-recall curve: what `views/_threshold_path.py` does, from tables. */
 import { costText, fixed, number, percent } from "../words/numbers.js";
-import { follow_typed_cost } from "./curve_view.js";
+import { follow_typed_cost, write_example } from "./curve_view.js";
 import { model_cell, spoken, tag } from "./markup.js";
 import { path_part, path_points } from "./outlines.js";
 import { describe_ranking } from "./sentences.js";
@@ -71,6 +71,7 @@ export function path_view(spec, page) {
   };
 
   const refit = () => {
+    write_example(spec.read_box, page);
     if (drawn_cases === JSON.stringify(page.cases)) return;
     drawn_cases = JSON.stringify(page.cases);
     if (has_curve()) {

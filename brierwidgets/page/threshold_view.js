@@ -2,7 +2,7 @@
 import { COST_AXES, cost_grid, on_axis } from "./curves.js";
 import { chart_keys, confusion_table, cost_table, icon_array } from "./decision_tables.js";
 import { spoken, tag } from "./markup.js";
-import { clip, costText, general, grouped, niceCost, odds, percent, tickPerThousand } from "../words/numbers.js";
+import { clip, costText, exactText, general, grouped, niceCost, odds, percent, tickPerThousand } from "../words/numbers.js";
 import { whole_people } from "./people.js";
 import { decide, regret_at, rule_regret, TREAT_ALL, TREAT_NONE } from "./readings.js";
 import { score_histogram, score_range, useful_costs } from "./score_shape.js";
@@ -145,10 +145,10 @@ export function threshold_view(spec, page) {
   const draw_band = () => regret.band.set("x", Float64Array.from(page.interval, place_of));
 
   const box_texts = () => ({
-    threshold: percent(state.threshold, 6),
+    threshold: exactText(state.threshold, page.state.unit),
     C: general(state.cost * state.loss, 6),
     L: general(state.loss, 6),
-    cost: percent(state.cost, 6),
+    cost: exactText(state.cost, page.state.unit),
     odds: odds(state.cost, 4),
   });
 
@@ -207,9 +207,9 @@ export function threshold_view(spec, page) {
   // --- from the hand -------------------------------------------------------------------------
 
   const accept = (name, text) => {
-    if (name === "threshold") set_point("threshold", typed_cost(text, "probability"));
+    if (name === "threshold") set_point("threshold", typed_cost(text, page.state.unit));
     else if (name === "cost" || name === "odds") {
-      set_point("cost", typed_cost(text, name === "odds" ? "odds" : "probability"));
+      set_point("cost", typed_cost(text, name === "odds" ? "odds" : page.state.unit));
     } else {
       const amount = Number(text.replaceAll(",", ""));
       if (Number.isNaN(amount)) throw new Error(`${name} must be an amount such as 10, not '${text}'.`);

@@ -1,10 +1,10 @@
 /** What people type, when Python is not there to read it: `core/intervals.py` and `words/numbers.py`. */
 import { tag } from "./markup.js";
-import { general, parseInUnit, percent } from "../words/numbers.js";
+import { exactText, general, parseInUnit } from "../words/numbers.js";
 
 const COST_FORMS = "a number between 0 and 1, a percentage such as '1.66%', or odds such as '1:59'";
 
-/** A cost ratio from what was typed, a bare number in the unit "probability" or "odds"; else an Error with advice. */
+/** A cost ratio from what was typed, a bare number in the unit; else an Error with advice. */
 export function typed_cost(text, unit) {
   const { cost, problem, value } = parseInUnit(text, unit);
   if (problem === undefined) return cost;
@@ -21,27 +21,27 @@ export function typed_cost(text, unit) {
 }
 
 /** The interval with one end ("low" or "high") moved to what was typed. */
-export function typed_interval([low, high], end, text) {
-  const cost = typed_cost(text, "probability");
+export function typed_interval([low, high], end, text, unit) {
+  const cost = typed_cost(text, unit);
   const moved_ends = end === "low" ? [cost, high] : [low, cost];
   if (moved_ends[0] < moved_ends[1]) return moved_ends;
   const [side, place, more] = end === "low" ? ["lower", "upper", "smaller"] : ["upper", "lower", "larger"];
   const other = end === "low" ? high : low;
   throw new Error(
-    `The ${side} end ${percent(cost, 6)} would not be on its side of the ${place} end ${percent(other, 6)}. ` +
+    `The ${side} end ${exactText(cost, unit)} would not be on its side of the ${place} end ${exactText(other, unit)}. ` +
       `Type a ${more} number, or move the ${place} end first.`,
   );
 }
 
 /** What boxes named "low" and "high" show of the page's interval. */
 export function interval_texts(page) {
-  const [low, high] = page.interval.map((cost) => percent(cost, 6));
+  const [low, high] = page.interval.map((cost) => exactText(cost, page.state.unit));
   return { low, high };
 }
 
 /** Move one end of the page's interval to what was typed. */
 export function type_interval(page, end, text) {
-  page.set_interval(typed_interval(page.interval, end, text));
+  page.set_interval(typed_interval(page.interval, end, text, page.state.unit));
   page.let_go();
 }
 

@@ -11,9 +11,13 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.state import ExplorerState
 from brierwidgets.ui.frame import Frame
 from brierwidgets.ui.notice import guarded
-from brierwidgets.words.numbers import parse_in_unit, percent
+from brierwidgets.ui.view import View
+from brierwidgets.words.numbers import cost_text, exact_text, parse_in_unit
 
-__all__ = ["TypedBoxes", "end_texts", "type_end", "typed_box"]
+__all__ = ["EXAMPLE", "TypedBoxes", "end_texts", "read_box", "type_end", "typed_box"]
+
+#: A cost ratio that an empty box shows as an example.
+EXAMPLE = 0.02
 
 
 def typed_box(label: str, hint: str = "", **options: Any) -> widgets.Text:
@@ -63,20 +67,38 @@ class TypedBoxes:
             self.write()
 
 
+def read_box(view: View, label: str) -> widgets.Text:
+    """Return a box in which a view's cost ratio to read at is typed; empty, it shows an example in the unit chosen."""
+    box, state = typed_box(label), view.state
+
+    @guarded
+    def read(_view: View, typed: str) -> None:
+        state.cost = parse_in_unit(typed, state.unit) if typed.strip() else None
+
+    def write_example() -> None:
+        box.placeholder = cost_text(EXAMPLE, state.unit)
+
+    box.observe(lambda change: read(view, change.new), "value")
+    view.watch("unit", write_example)
+    write_example()
+    return box
+
+
 def end_texts(state: ExplorerState) -> dict[str, str]:
-    """Return the ends of the interval, ``low`` and ``high``, as boxes show them."""
-    return {name: percent(end, 6) for name, end in state.interval._asdict().items()}
+    """Return the ends of the interval, ``low`` and ``high``, as boxes show them: in the unit chosen."""
+    return {name: exact_text(end, state.unit) for name, end in state.interval._asdict().items()}
 
 
 def type_end(state: ExplorerState, name: str, text: str) -> None:
     """Move one end of the interval to what was typed; an end beyond the other is refused in plain words."""
-    ends = state.interval._asdict() | {name: parse_in_unit(text, "probability")}
+    ends = state.interval._asdict() | {name: parse_in_unit(text, state.unit)}
     low, high = ends["low"], ends["high"]
     if low >= high:
         typed, other = (low, high) if name == "low" else (high, low)
         side, place, more = ("lower", "upper", "smaller") if name == "low" else ("upper", "lower", "larger")
+        typed_text, other_text = (exact_text(end, state.unit) for end in (typed, other))
         raise ValueError(
-            f"The {side} end {percent(typed, 6)} would not be on its side of the {place} end {percent(other, 6)}. "
+            f"The {side} end {typed_text} would not be on its side of the {place} end {other_text}. "
             f"Type a {more} number, or move the {place} end first."
         )
     state.interval = Interval(low, high)

@@ -34,7 +34,7 @@ from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import name_column, score_columns, script_number
 from brierwidgets.words.html import spoken
 from brierwidgets.words.metric_weights import describe_choices
-from brierwidgets.words.numbers import parse_in_unit, percent
+from brierwidgets.words.numbers import exact_text, parse_in_unit
 
 __all__ = ["CostChart"]
 
@@ -295,11 +295,11 @@ class CostChart(View):
     # --- from the hand ----------------------------------------------------------------------
 
     def _texts(self) -> dict[str, str]:
-        return {"center": percent(self.center, 6), **end_texts(self.state)}
+        return {"center": exact_text(self.center, self.state.unit), **end_texts(self.state)}
 
     def _accept(self, name: str, text: str) -> None:
         if name == "center":
-            self.center = parse_in_unit(text, "probability")
+            self.center = parse_in_unit(text, self.state.unit)
         else:
             type_end(self.state, name, text)
 

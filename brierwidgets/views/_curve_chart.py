@@ -18,15 +18,14 @@ from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import band_mark, make_figure, row
-from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look
 from brierwidgets.ui.ticks import round_steps
-from brierwidgets.ui.typed import typed_box
+from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._density import density_mark
 from brierwidgets.words.costs import describe_band, read_heading
 from brierwidgets.words.html import join, table, tag
-from brierwidgets.words.numbers import nice_cost, parse_in_unit, people_per_thousand, per_thousand, tick_per_thousand
+from brierwidgets.words.numbers import nice_cost, people_per_thousand, per_thousand, tick_per_thousand
 
 __all__ = ["CurveChart", "CurveOptions"]
 
@@ -175,8 +174,7 @@ class CurveChart(View):
         self._bands = widgets.ToggleButton(description="95% bands", layout={"width": "auto"})
         self.link((state, "zoom"), (self._zoom, "value"))
         self.link((state, "bands"), (self._bands, "value"))
-        self._read_box = typed_box("Point at the chart, or read at", placeholder="2%")
-        self._read_box.observe(self._on_typed, "value")
+        self._read_box = read_box(self, "Point at the chart, or read at")
         top = row(self._legend, row(self._zoom, self._bands, *self._extra_controls()), css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
         self._words = widgets.HTML()
@@ -322,10 +320,6 @@ class CurveChart(View):
         self._words.value = tag("div", text, class_="bw-words")
 
     # --- from the hand ----------------------------------------------------------------------
-
-    @guarded
-    def _on_typed(self, change: Any) -> None:
-        self.state.cost = parse_in_unit(change.new, "probability") if change.new.strip() else None
 
     def _read(self) -> None:
         """Show the cost ratio that is read, and what each way of deciding does there."""

@@ -23,7 +23,7 @@ from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import better_is, score_cell, script_number
 from brierwidgets.words.html import Markup, spoken, tag
 from brierwidgets.words.metric_advice import Call, Setting, Worth, calls, evaluate, practice
-from brierwidgets.words.numbers import parse_in_unit, percent
+from brierwidgets.words.numbers import exact_text, parse_in_unit
 
 __all__ = ["MetricChooser"]
 
@@ -260,7 +260,7 @@ class MetricChooser(View):
     def _texts(self) -> dict[str, str]:
         fewest, most = self.k_range
         return {
-            "cost": percent(self.cost, 6),
+            "cost": exact_text(self.cost, self.state.unit),
             **end_texts(self.state),
             "k": f"{self.k}",
             "k_low": f"{fewest}",
@@ -270,7 +270,7 @@ class MetricChooser(View):
     def _accept(self, name: str, text: str) -> None:
         fewest, most = self.k_range
         if name == "cost":
-            self.cost = parse_in_unit(text, "probability")
+            self.cost = parse_in_unit(text, self.state.unit)
         elif name in ("low", "high"):
             type_end(self.state, name, text)
         elif name == "k":

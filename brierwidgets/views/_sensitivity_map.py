@@ -163,6 +163,7 @@ class SensitivityMap(View):
             "letters": self._letters,
             "rings": self._rings,
             "boxes": self._boxes.boxes,
+            "notice": self.notice,
             "texts": {"words": self._words, "whole": self._map_words, "key": self._key, "hover": self._hover},
             "paints": {name: paint._asdict() for name, paint in self._paints.items()},
             "grey": BASELINE,

@@ -16,14 +16,13 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
 from brierwidgets.ui.figure import make_figure, model_cell, row
-from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import BASELINE, LINES, look
 from brierwidgets.ui.ticks import round_steps
-from brierwidgets.ui.typed import typed_box
+from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.digits import fixed
 from brierwidgets.words.html import Markup, spoken, tag
-from brierwidgets.words.numbers import cost_text, number, parse_in_unit
+from brierwidgets.words.numbers import cost_text, number
 from brierwidgets.words.ranking import describe_ranking
 
 __all__ = ["ThresholdPath"]
@@ -68,8 +67,7 @@ class ThresholdPath(View):
         self._build_marks()
         self._build_figure(height)
         self._legend = ModelLegend(self)
-        self._read_box = typed_box("read at", placeholder="2%")
-        self._read_box.observe(self._on_typed, "value")
+        self._read_box = read_box(self, "read at")
         top = row(self._legend, row(self._read_box), css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
         self._table, self._words = widgets.HTML(), widgets.HTML()
@@ -271,12 +269,6 @@ class ThresholdPath(View):
             *rows,
             class_="bw-readout",
         )
-
-    # --- from the hand ----------------------------------------------------------------------
-
-    @guarded
-    def _on_typed(self, change: Any) -> None:
-        self.state.cost = parse_in_unit(change.new, "probability") if change.new.strip() else None
 
 
 def _place_points(points: bqplot.Scatter, places: Sequence[tuple[int, float, float]]) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brierwidgets.words.digits import fixed, general, grouped
-from brierwidgets.words.numbers import cost_text, nice_cost, number, per_thousand, percent
+from brierwidgets.words.numbers import cost_text, exact_text, nice_cost, number, per_thousand, percent
 
 #: Halves that floats hold exactly, halves that they do not, carries, both ends, and what rounding leaves.
 AWKWARD = [0.0, -0.0, 0.125, 0.375, 81.25, 1234.5, 0.145, 2.675, 9.995, 99.95, 0.09995, 999.5, 1e-15, 1e-7, 5e-324]
@@ -63,6 +63,8 @@ def test_fixed_decimals_read_the_same(scripts, decimals):
         ("page.costText(cost, 'odds')", lambda cost: cost_text(cost, "odds")),
         ("page.costText(cost, 'log-odds')", lambda cost: cost_text(cost, "log-odds")),
         ("page.costText(cost, 'probability', 8)", lambda cost: cost_text(cost, "probability", 8)),
+        ("page.exactText(cost, 'odds')", lambda cost: exact_text(cost, "odds")),
+        ("page.exactText(cost, 'log-odds')", lambda cost: exact_text(cost, "log-odds")),
         ("page.niceCost(cost)", nice_cost),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import bqplot
@@ -96,3 +97,61 @@ def test_the_axis_of_a_curve_follows_the_unit(comparison: bw.Comparison) -> None
     assert "1 : 4" in curve._cost_axis.axis.tick_labels.values()
     assert "At 1 : " in curve._readout.value
     curve.close()
+
+
+#: For each view with boxes of cost ratios, those boxes.
+BOXES = {
+    "sensitivity": ("low", "high"),
+    "costs": ("center", "low", "high"),
+    "threshold": ("threshold", "cost"),
+    "metric": ("cost", "low", "high"),
+}
+
+
+@pytest.mark.parametrize("tab", BOXES)
+def test_boxes_show_the_unit_and_take_what_is_typed_in_it(comparison: bw.Comparison, tab: str) -> None:
+    views = {
+        "sensitivity": bw.SensitivityMap,
+        "costs": bw.CostChart,
+        "threshold": bw.ThresholdExplorer,
+        "metric": bw.MetricChooser,
+    }
+    view = views[tab](comparison, interval=(0.1, 0.25))
+    boxes = [view._boxes[name] for name in BOXES[tab]]
+    assert all(box.value.endswith("%") for box in boxes)
+    view.state.unit = "odds"
+    assert all(" : " in box.value for box in boxes)
+    view.state.unit = "log-odds"
+    assert not any("%" in box.value or ":" in box.value for box in boxes)
+    boxes[-1].value = "-0.5"
+    assert boxes[-1].value == "−0.5000"
+    assert view.notice.value == ""
+    reached = {"threshold": lambda: view.cost}.get(tab, lambda: view.interval.high)()
+    assert reached == pytest.approx(1 / (1 + math.exp(0.5)))
+    view.state.unit = "odds"
+    boxes[-1].value = "2"  # 1 : 2
+    assert boxes[-1].value == "1 : 2"
+    view.close()
+
+
+def test_an_end_beyond_the_other_is_refused_in_the_unit(comparison: bw.Comparison) -> None:
+    view = bw.SensitivityMap(comparison, interval=("1:9", "1:3"))
+    view.state.unit = "odds"
+    view._boxes["low"].value = "1:2"
+    assert "The lower end 1 : 2 would not be on its side of the upper end 1 : 3." in view.notice.value
+    assert view._boxes["low"].value == "1:2"
+    view.close()
+
+
+@pytest.mark.parametrize("chart", [bw.RegretCurve, bw.CalibrationCurve, bw.RocCurve])
+def test_a_cost_to_read_at_is_typed_in_the_unit(comparison: bw.Comparison, chart: type) -> None:
+    view = chart(comparison, interval=(0.1, 0.25))
+    assert view._read_box.placeholder == "2%"
+    view.state.unit = "odds"
+    assert view._read_box.placeholder == "1 : 49"
+    view._read_box.value = "4"
+    assert view.state.cost == pytest.approx(0.2)
+    view.state.unit = "log-odds"
+    view._read_box.value = "0"
+    assert view.state.cost == pytest.approx(0.5)
+    view.close()
