@@ -1,8 +1,10 @@
 """Which package answers which question, and whether the answers agree: ``python docs/_tools/peers.py`` writes the page.
 
-Every cell is an answer that was asked for on the same data. Needs the extra ``test``.
+Every cell is an answer that was asked for on the same data. Needs the extra ``test``; rtichoke, which does not run beside
+the rest, was asked by ``ask_rtichoke.py``.
 """
 
+import json
 import warnings
 from collections.abc import Callable
 from importlib.metadata import version
@@ -13,6 +15,7 @@ import dcurves
 import numpy as np
 import pandas as pd
 from briertools.scorers import BrierScorer, LogLossScorer
+from cases import cases
 from hmeasure import h_score
 from model_diagnostics.calibration import compute_bias
 from model_diagnostics.scoring import LogLoss, SquaredError, decompose
@@ -21,22 +24,16 @@ from sklearn import metrics as sklearn_metrics
 from brierwidgets import Comparison, metrics
 
 PAGE = Path(__file__).parents[1] / "understand" / "peers.md"
-PEERS = ("briertools", "dcurves", "hmeasure", "model-diagnostics", "scikit-learn")
+PEERS = ("briertools", "dcurves", "rtichoke", "hmeasure", "model-diagnostics", "scikit-learn")
+RTICHOKE = json.loads(Path(__file__).with_name("rtichoke.json").read_text(encoding="utf-8"))
 LOW, HIGH = 0.05, 0.2
 
 
-def cases() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return outcomes, scores and weights of 2,000 cases."""
-    rng = np.random.default_rng(1)
-    z = rng.normal(size=2000)
-    return (rng.random(2000) < 1 / (1 + np.exp(2 - z))).astype(int), 1 / (1 + np.exp(1.6 - 1.3 * z)), rng.random(2000)
-
-
-def by_dcurves(y: np.ndarray, s: np.ndarray, **options: Any) -> float:
-    """Return net benefit at 10%."""
+def by_dcurves(y: np.ndarray, s: np.ndarray, what: str = "net_benefit", **options: Any) -> float:
+    """Return net benefit, or another of its columns, at 10%."""
     frame = pd.DataFrame({"y": y, "model": s})
     table = dcurves.dca(data=frame, outcome="y", modelnames=["model"], thresholds=[0.1], **options)
-    return float(table.loc[table["model"] == "model", "net_benefit"].iloc[0])
+    return float(table.loc[table["model"] == "model", what].iloc[0])
 
 
 def questions() -> dict[str, tuple[Callable[[], Any], dict[str, Callable[[], Any]]]]:
@@ -74,6 +71,14 @@ def questions() -> dict[str, tuple[Callable[[], Any], dict[str, Callable[[], Any
         "net benefit at 10%, prevalence 2%": (
             lambda: Comparison(y, {"m": s}).at_prevalence(0.02)["m"].net_benefit(0.1),
             {"dcurves": lambda: by_dcurves(y, s, prevalence=0.02)},
+        ),
+        "interventions avoided at 10%": (
+            lambda: metrics.interventions_avoided(y, s, 0.1),
+            {"dcurves": lambda: by_dcurves(y, s, "net_intervention_avoided")},
+        ),
+        "sensitivity at 10%": (
+            lambda: metrics.recall_at_k(y, s, int((s >= 0.1).sum())),
+            {"scikit-learn": lambda: sklearn_metrics.recall_score(y, s >= 0.1)},
         ),
         "miscalibration": (
             lambda: metrics.decompose(y, s).miscalibration,
@@ -123,15 +128,19 @@ def page() -> str:
     rows = []
     for question, (ours, others) in questions().items():
         answer = float(ours())
-        cells = [agreement(float(others[peer]()), answer) if peer in others else "–" for peer in PEERS]
+        theirs = {peer: float(ask()) for peer, ask in others.items()}
+        if question in RTICHOKE["answers"]:
+            theirs["rtichoke"] = RTICHOKE["answers"][question]
+        cells = [agreement(theirs[peer], answer) if peer in theirs else "–" for peer in PEERS]
         rows.append([question, f"{answer:.6f}", *cells])
-    heads = ["question", "brierwidgets", *(f"{peer} {version(peer)}" for peer in PEERS)]
+    versions = {peer: RTICHOKE["versions"].get(peer) or version(peer) for peer in PEERS}
+    heads = ["question", "brierwidgets", *(f"{peer} {number}" for peer, number in versions.items())]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows))
     return f"""\
 # Beside other packages
 
-The same 2,000 cases were given to every package. A cell says how far its answer agrees with ours; a dash, that we found no function for it.
-`python docs/_tools/peers.py` wrote this page, and a test asks all of them again.
+The same 2,000 cases were given to every package. A cell says how far its answer agrees with ours, or gives its answer where the two differ; a dash, that we found no function for it.
+`python docs/_tools/peers.py` wrote this page, and a test asks all of them again but rtichoke.
 
 {table}
 
@@ -139,7 +148,9 @@ The same 2,000 cases were given to every package. A cell says how far its answer
 - **dcurves** counts anew at every threshold; it has decision curves for censored outcomes, which `method="stratified"` reproduces.
 - **hmeasure** and **model-diagnostics** agree where they overlap; model-diagnostics also judges regressions and quantiles.
 - **scikit-learn** has the building blocks, and scores over the whole range only.
-- **rtichoke** draws decision curves with plotly. It was not asked: installing it brings some twenty packages, among them an old copy of `typing`.
+- **rtichoke** draws decision curves, calibration, gains and lift with plotly. It was asked in an environment of its own (`docs/_tools/ask_rtichoke.py`),
+  with polars {RTICHOKE["versions"]["polars"]}: with polars 2, which the tests here run with, it stops at `pl.count()`. Its interventions avoided
+  differ from everybody else's: of 100 cases it counts the true negatives, but takes off the false negatives of one case.
 
 None of the others has live views, guarded intervals, or answers a new interval without going through the rows again.
 How long each takes is printed by `python -m benchmarks.peers`.
