@@ -3,8 +3,10 @@
 Each follows the conventions of scikit-learn: ``fit(y_prob, y_true)`` returns itself, ``predict(y_prob)`` the mended
 scores. Scores of 0 and 1 have infinite log-odds; the two smooth curves read scores within 1e-9 of 0 or 1 as that.
 
-- logistic: log-odds = a + b logit(s), the recalibration of Cox (1958); b below 1 means that scores were too extreme.
-- beta: log-odds = c + a ln(s) - b ln(1 - s) with a, b >= 0, after Kull, Silva Filho and Flach (2017).
+- logistic: log-odds = a + b logit(s), the recalibration of Cox (1958, doi:10.1093/biomet/45.3-4.562); b below 1 means
+  that scores were too extreme.
+- beta: log-odds = c + a ln(s) - b ln(1 - s) with a, b >= 0, after Kull, Silva Filho and Flach
+  (2017, doi:10.1214/17-EJS1338SI).
 - isotonic: the steps of the calibration curve, straight between them. It bends to anything and needs many cases.
 """
 

@@ -99,6 +99,12 @@ def recalibrate(
     are scores alone, its sigmoid takes the scores as they are and not their log-odds, and it has no beta curve. The
     logistic curve agrees with ``LogisticRegression`` on the log-odds, the isotonic one with ``IsotonicRegression``.
 
+    References
+    ----------
+    Cox (1958), Two further applications of a model for binary regression, Biometrika 45. Kull, Silva Filho and Flach
+    (2017), Beyond sigmoids, Electronic Journal of Statistics 11.
+    doi:10.1093/biomet/45.3-4.562, doi:10.1214/17-EJS1338SI
+
     Examples
     --------
     >>> rng = np.random.default_rng(0)

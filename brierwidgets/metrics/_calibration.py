@@ -110,7 +110,7 @@ def h_measure(
     ----------
     Hand (2009), Measuring classifier performance, Machine Learning 77. Hand and Anagnostopoulos (2014), A better
     Beta for the H measure, Pattern Recognition Letters 40.
-    doi:10.1007/s10994-009-5119-5, doi:10.1016/j.patrec.2013.12.003
+    doi:10.1007/s10994-009-5119-5, doi:10.48550/arXiv.1202.2564
 
     Examples
     --------
