@@ -1,10 +1,10 @@
 /** The curve charts: regret, log-odds and net benefit. What `views/_curve_chart.py` does, from tables. */
 import { band_edges, cost_grid, cost_read, CURVES, height_at, height_range, on_axis, rule_height, visible_costs } from "./curves.js";
-import { write_labels } from "./end_labels.js";
+import { count_models, write_labels } from "./end_labels.js";
 import { join, swatch, table, tag } from "./markup.js";
 import { mean_heights, side_by_side } from "./move.js";
 import { costText, parseInUnit, peoplePerThousand, perThousand, tickPerThousand } from "../words/numbers.js";
-import { read_at } from "./readings.js";
+import { read_at, read_together } from "./readings.js";
 import { describe_band, read_heading } from "./sentences.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 
@@ -113,11 +113,15 @@ export function curve_view(spec, page) {
     rule.set("visible", cost !== null);
     const [at, where] = cost_read(curve(), page);
     const benefit = curve().measure === "net benefit";
-    const rows = read_at(page.tables, at, page.state.shown).map(({ name, counts, regret, net_benefit }) => [
-      tag("span", { title: name }, swatch(looks[name]), name),
-      tag("b", {}, perThousand(benefit ? net_benefit : regret)),
-      ...[counts.tp + counts.fp, counts.fn].map(peoplePerThousand),
-    ]);
+    const rows = read_together(read_at(page.tables, at, page.state.shown)).map((alike) => {
+      const [{ name, counts, regret, net_benefit }] = alike;
+      const title = alike.map((each) => each.name).join(", ");
+      return [
+        tag("span", { title }, swatch(looks[name]), alike.length > 1 ? count_models(alike.length) : name),
+        tag("b", {}, perThousand(benefit ? net_benefit : regret)),
+        ...[counts.tp + counts.fp, counts.fn].map(peoplePerThousand),
+      ];
+    });
     const heads = ["", benefit ? "net benefit" : "regret", "treated", "missed"];
     const head = tag("div", {}, read_heading(page.words, at, where, page.state.unit));
     texts.readout.set("value", String(join([head, table(heads, rows, { class: "bw-readout" })])));

@@ -47,12 +47,17 @@ export function write_labels(lines, [low, high], { top, height, pitch }) {
   return tag("div", { class: "bw-labels" }, ...written);
 }
 
+/** How many models share a line or a row: `words/lists.py`. */
+export function count_models(count) {
+  return `${count} models`;
+}
+
 function write(lines, at) {
   const [first] = lines;
   const models = lines.filter(({ number }) => number !== null);
   const style = `top:${at.toFixed(0)}px`;
   if (!models.length) return tag("span", { class: "bw-label", style }, swatch(first.look), tag("i", {}, first.name));
-  const text = models.length === 1 ? first.name : `${models.length} models`;
+  const text = models.length === 1 ? first.name : count_models(models.length);
   const names = lines.map(({ name }) => name).join(", ");
   const attributes = {
     type: "button",

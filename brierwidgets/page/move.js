@@ -62,7 +62,8 @@ import { largest_losses, loss_sums, regret_rule, summarize } from "./scores.js";
 export { parse_tables } from "./tables.js";
 export { at_prevalence, odds_ratio } from "./prevalence.js";
 export {
-  cases_inside, counts_at, decide, net_benefit_at, net_benefit_interval, read_at, regret_at, regret_interval, rule_regret,
+  cases_inside, counts_at, decide, net_benefit_at, net_benefit_interval, read_at, read_together, regret_at, regret_interval,
+  rule_regret,
 } from "./readings.js";
 export { decompose } from "./decomposition.js";
 export { join, spoken, swatch, table, tag } from "./markup.js";

@@ -1,8 +1,11 @@
 /** What a model's decisions do at one threshold: `core/thresholds.py`, `core/one_threshold.py` and `read_at`. */
 import { added_weights, interval_around } from "./guarded.js";
+import { equal_scores } from "./ties.js";
 
 export const TREAT_ALL = "treat all";
 export const TREAT_NONE = "treat none";
+/** So many models that decide alike are named by their number. */
+const MANY_ALIKE = 3;
 
 /** The model of that name. */
 export function model_of(tables, name) {
@@ -114,6 +117,24 @@ export function read_at(tables, cost, names) {
     });
   }
   return readings;
+}
+
+/**
+ * Models that decide alike, put together where they are many; fewer stand one by one, and so do the rules:
+ * `core/readings.py`.
+ */
+export function read_together(readings) {
+  const is_rule = ({ name }) => name === TREAT_ALL || name === TREAT_NONE;
+  const decide_alike = (one, other) =>
+    !is_rule(one) && !is_rule(other)
+    && Object.keys(one.counts).every((kind) => equal_scores(one.counts[kind], other.counts[kind]));
+  const groups = [];
+  for (const reading of readings) {
+    const alike = groups.find(([first]) => decide_alike(first, reading));
+    if (alike) alike.push(reading);
+    else groups.push([reading]);
+  }
+  return groups.flatMap((group) => (group.length >= MANY_ALIKE ? [group] : group.map((each) => [each])));
 }
 
 /** What acting on a model at a threshold does when a false alarm costs `cost` and a missed case 1 - `cost`. */

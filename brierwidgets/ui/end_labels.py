@@ -10,6 +10,7 @@ import numpy as np
 from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.palette import Look
 from brierwidgets.words.html import Markup, tag
+from brierwidgets.words.lists import count_models
 
 __all__ = ["LabelledLine", "Plot", "spread", "write_labels"]
 
@@ -99,7 +100,7 @@ def _write(lines: Sequence[LabelledLine], at: float) -> Markup:
     swatch, style = first.look.swatch, f"top:{at:.0f}px"
     if not models:
         return tag("span", swatch, tag("i", first.name), class_="bw-label", style=style)
-    text = first.name if len(models) == 1 else f"{len(models)} models"
+    text = first.name if len(models) == 1 else count_models(len(models))
     names = ", ".join(line.name for line in lines)
     return tag(
         "button",

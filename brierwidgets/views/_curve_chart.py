@@ -14,6 +14,7 @@ from brierwidgets.core.curves import CURVES, Curve, curve_points, grid
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move, read_at, side_by_side
 from brierwidgets.core.opinions import check_opinion
+from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
@@ -25,6 +26,7 @@ from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._density import density_mark
 from brierwidgets.words.costs import describe_band, read_heading
 from brierwidgets.words.html import join, table, tag
+from brierwidgets.words.lists import count_models
 from brierwidgets.words.numbers import nice_cost, people_per_thousand, per_thousand, tick_per_thousand
 
 __all__ = ["CurveChart", "CurveOptions"]
@@ -344,9 +346,11 @@ class CurveChart(View):
         looks |= {name: Look(BASELINE, style) for name, style in CurveChart.baselines}
         benefit = self.curve.measure == "net benefit"
         rows = []
-        for reading in read_at(state.comparison, cost, state.shown):
+        for alike in read_together(read_at(state.comparison, cost, state.shown)):
+            reading, names = alike[0], ", ".join(each.name for each in alike)
             height = per_thousand(reading.net_benefit if benefit else reading.regret)
-            name = tag("span", looks[reading.name].swatch, reading.name, title=reading.name)
+            called = count_models(len(alike)) if len(alike) > 1 else reading.name
+            name = tag("span", looks[reading.name].swatch, called, title=names)
             found, alarms, missed, _ = reading.counts
             rows.append([name, tag("b", height), *map(people_per_thousand, (found + alarms, missed))])
         heads = ["", "net benefit" if benefit else "regret", "treated", "missed"]

@@ -18,6 +18,7 @@ from brierwidgets.core.outlines import (
     roc_points,
     thresholds_to_draw,
 )
+from brierwidgets.core.readings import read_together
 from brierwidgets.core.tables import build_tables
 from tests.page.conftest import on_wire
 from tests.page.data_sets import expit, large, small
@@ -35,6 +36,8 @@ MOVES = """(sets) => sets.map(({tables, intervals, names, thresholds}) => {
       spacing === "cost" || (interval[0] > 0 && interval[1] < 1)
         ? plain(page.move(read, interval, spacing, names)) : null)),
     readings: thresholds.map((cost) => page.read_at(read, cost, names)),
+    alike: thresholds.map((cost) =>
+      page.read_together(page.read_at(read, cost, names)).map((alike) => alike.map(({name}) => name))),
     bands: thresholds.map((cost) => names.map((name) =>
       [page.regret_interval(read, name, cost), page.net_benefit_interval(read, name, cost)])),
     inside: intervals.map((interval) => names.map((name) => page.cases_inside(read, name, interval))),
@@ -154,6 +157,9 @@ def check_drawn(each, answer, check_line=None, parts_to=1e-9):
             assert close(found["regret"], wanted.regret, 1e-12, 1e-3), (each.seed, cost)
             assert close(found["net_benefit"], wanted.net_benefit, 1e-12, 1.0), (each.seed, cost)
     check_bands(each, answer)
+    for cost, alike in zip(thresholds_of(each), answer["alike"], strict=True):
+        together = read_together(read_at(models, cost, names))
+        assert alike == [[reading.name for reading in group] for group in together], (each.seed, cost)
     for name, (line, *thick) in zip(names, answer["calibration"], strict=True):
         (check_line or check_calibration)(models[name], each.intervals, line, thick)
 

@@ -210,3 +210,19 @@ def test_unknown_arguments_name_the_nearest(kind, comparison):
 def test_one_class_only_still_draws(opened):
     chart = opened(bw.RegretCurve([1, 1, 1], {"a": [0.2, 0.6, 0.9]}, interval=(0.1, 0.5)))
     assert np.isfinite(chart._lines["a"].y).all()
+
+
+def test_many_models_that_decide_alike_are_read_in_one_row(opened):
+    y = np.random.default_rng(0).random(200) < 0.3
+    scores = np.random.default_rng(1).random(200)
+    models = {"a": scores, "b": scores, "c": scores, "<d>": 1 - scores}
+    chart = opened(bw.RegretCurve(y, models, interval=(0.05, 0.2)))
+    chart.state.cost = 0.3
+    assert chart._readout.value.count("<tr>") == 5  # heads, 3 models, <d>, two rules
+    assert 'title="a, b, c"' in chart._readout.value
+    assert "3 models</span>" in chart._readout.value
+    chart.state.shown = ["a", "b", "<d>"]
+    assert "models</span>" not in chart._readout.value
+    chart.state.cost = 0.0  # all decide alike where everyone is treated
+    chart.state.shown = list(models)
+    assert 'title="a, b, c, &lt;d&gt;"' in chart._readout.value
