@@ -130,7 +130,7 @@ export function cost_table(decision, name, loss) {
   );
   const title = "C for everyone acted on, L for everyone missed";
   const heads = [
-    tag("th", { scope: "col" }, "1,000 people"),
+    tag("th", { scope: "col" }, "per 1,000 people"),
     tag("th", { scope: "col", title }, "expense"),
     tag("th", { scope: "col" }, "regret"),
   ];

@@ -84,7 +84,7 @@ def cost_table(decision: Decision, name: str, loss: float) -> Markup:
     )
     everyone = tag(
         "table",
-        tag("tr", tag("th", "1,000 people", scope="col"), expense, tag("th", "regret", scope="col")),
+        tag("tr", tag("th", "per 1,000 people", scope="col"), expense, tag("th", "regret", scope="col")),
         *rows,
         class_="bw-costs",
     )
