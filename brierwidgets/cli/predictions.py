@@ -78,7 +78,7 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_groups_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--groups COLUMN``, for commands that show an Explorer."""
+    """Add ``--groups COLUMN``."""
     parser.add_argument(
         "--groups", metavar="COLUMN", help="a column by which the cases can be cut, such as sex, site or year"
     )

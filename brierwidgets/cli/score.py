@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from brierwidgets.cli.command import CommandError, Subparsers, add_command
 from brierwidgets.cli.predictions import (
     add_file_options,
+    add_groups_option,
     add_interval_option,
     advice_for,
     chosen_models,
@@ -18,13 +19,18 @@ from brierwidgets.cli.predictions import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
     from brierwidgets.data.comparison import Comparison
 
 __all__ = ["register"]
 
 DESCRIPTION = """\
-Print the scores of the models in a file, one row a model; rank 1 has the lowest
-mean regret over the interval.
+Print the scores of the models in a file, one row a model, and of treating all
+and none, which need no model; rank 1 has the lowest mean regret over the
+interval.
 
 The file has one case a row: a column of outcomes (0 and 1, or two labels and
 --pos-label) and a column of probabilities for each model."""
@@ -33,6 +39,7 @@ EXAMPLES = """\
   brierwidgets score predictions.csv --label y --interval 1.66% 3%
   brierwidgets score predictions.parquet --label y --interval 1:59 1:32 --models logistic forest
   brierwidgets score predictions.csv --label outcome --pos-label died --weight sampling
+  brierwidgets score predictions.csv --label y --groups site
   brierwidgets score predictions.csv --label y --interval 0.01 0.05 --json > scores.json"""
 
 
@@ -42,6 +49,7 @@ def register(subparsers: Subparsers) -> None:
         subparsers, "score", "print the scores of the models in a file", description=DESCRIPTION, examples=EXAMPLES
     )
     add_file_options(parser)
+    add_groups_option(parser)
     add_interval_option(parser, whole=True)
     parser.add_argument(
         "--spacing",
@@ -58,55 +66,100 @@ def register(subparsers: Subparsers) -> None:
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> None:
-    """Read the file, score its models and print the table."""
-    from brierwidgets.data.comparison import Comparison
+class _Part(NamedTuple):
+    """Some cases: the group, how many rows they have in the file, and the models on them."""
 
+    group: str | None
+    rows: int
+    models: Comparison
+
+
+def run(args: argparse.Namespace) -> None:
+    """Read the file, score its models and print the table, then one for each group."""
     table = read_file(args.file)
     try:
-        comparison = Comparison.from_frame(
-            table,
-            label=args.label,
-            models=chosen_models(table, args),
-            weight=args.weight,
-            bins=None,
-            pos_label=positive_label(table, args),
-        )
-        scores = comparison.scores(args.interval, spacing=args.spacing, standard_errors=args.standard_errors)
+        models = chosen_models(table, args)
+        parts = [_Part(group, len(rows), _compare(rows, models, args)) for group, rows in _cut(table, args.groups)]
+        print(_as_json(parts, args) if args.json else "\n\n".join(_as_text(part, args) for part in parts))
     except (TypeError, ValueError) as error:
         raise CommandError(advice_for(error, args)) from error
-    cases = f"{len(table):,} {'case' if len(table) == 1 else 'cases'}"
+
+
+def _cut(table: pd.DataFrame, column: str | None) -> Iterator[tuple[str | None, pd.DataFrame]]:
+    """Return all rows, then those of each group."""
+    yield None, table
+    if column is None:
+        return
+    if column not in table:
+        known = ", ".join(map(repr, table.columns))
+        raise ValueError(f"The frame has no column {column!r}. Its columns are {known}.")
+    empty = table[column].isna().to_numpy()
+    if empty.any():
+        raise ValueError(
+            f"The column {column!r} is empty in row {empty.argmax()} (counting from 0). Name a group for each case."
+        )
+    for name, rows in table.groupby(column):
+        yield str(name), rows
+
+
+def _compare(rows: pd.DataFrame, models: list[str], args: argparse.Namespace) -> Comparison:
+    from brierwidgets.data.comparison import Comparison
+
+    positive = positive_label(rows, args)
+    return Comparison.from_frame(
+        rows, label=args.label, models=models, weight=args.weight, bins=None, pos_label=positive
+    )
+
+
+def _scores(part: _Part, args: argparse.Namespace, *, rules: bool) -> pd.DataFrame:
+    return part.models.scores(args.interval, spacing=args.spacing, rules=rules, standard_errors=args.standard_errors)
+
+
+def _as_text(part: _Part, args: argparse.Namespace) -> str:
+    from brierwidgets.words.costs import cost_range
+    from brierwidgets.words.numbers import percent
+
+    where = "" if part.group is None else f"{args.groups} {part.group}: "
+    cases = f"{part.rows:,} {'case' if part.rows == 1 else 'cases'}"
     if args.weight is not None:
-        cases += f" with a weight of {_whole(comparison.total)} in all"
-    print(_as_json(comparison, scores, args) if args.json else _as_text(comparison, scores, args, cases))
+        cases += f" with a weight of {_whole(part.models.total)} in all"
+    return (
+        f"{where}{cases}, {percent(part.models.prevalence)} positive; cost ratios {cost_range(args.interval)}\n\n"
+        f"{_scores(part, args, rules=True).rename_axis(None).to_string(float_format=_short, na_rep='-')}"
+    )
 
 
 def _whole(total: float) -> str:
     return f"{total:,.0f}" if total.is_integer() and total < 2**53 else f"{total:,.10g}"
 
 
-def _as_text(comparison: Comparison, scores: Any, args: argparse.Namespace, cases: str) -> str:
-    from brierwidgets.words.costs import cost_range
-    from brierwidgets.words.numbers import percent
-
-    return (
-        f"{cases}, {percent(comparison.prevalence)} positive; "
-        f"cost ratios {cost_range(args.interval)}\n\n"
-        f"{scores.rename_axis(None).to_string(float_format='{:.4g}'.format, na_rep='-')}"
-    )
+def _short(value: float) -> str:
+    """Write four digits; what rounding leaves of a zero is 0."""
+    return f"{0.0 if abs(value) < 1e-14 else value:.4g}"
 
 
-def _as_json(comparison: Comparison, scores: Any, args: argparse.Namespace) -> str:
-    models = [{"model": name, **{key: _plain(value) for key, value in row.items()}} for name, row in scores.T.items()]
-    answer = {
-        "file": args.file,
-        "cases": _plain(comparison.total),
-        "prevalence": comparison.prevalence,
-        "interval": list(args.interval),
-        "spacing": args.spacing,
-        "models": models,
-    }
+def _as_json(parts: list[_Part], args: argparse.Namespace) -> str:
+    everyone, *groups = parts
+    answer = {"file": args.file, "interval": list(args.interval), "spacing": args.spacing, **_facts(everyone, args)}
+    if args.groups is not None:
+        answer["groups"] = [{"group": part.group, **_facts(part, args)} for part in groups]
     return json.dumps(answer, indent=2)
+
+
+def _facts(part: _Part, args: argparse.Namespace) -> dict[str, Any]:
+    """Return what JSON says of some cases: how many, the prevalence, the models, and the rules without one."""
+    models, everything = (_scores(part, args, rules=rules) for rules in (False, True))
+    return {
+        "cases": _plain(part.models.total),
+        "prevalence": part.models.prevalence,
+        "models": _rows(models),
+        "rules": _rows(everything.drop(index=models.index)),
+    }
+
+
+def _rows(scores: pd.DataFrame) -> list[dict[str, Any]]:
+    rows = scores.T.items()
+    return [{"model": name, **{str(key): _plain(value) for key, value in row.items()}} for name, row in rows]
 
 
 def _plain(value: Any) -> Any:

@@ -70,12 +70,34 @@ def test_prints_a_table_that_people_can_read(table, csv, capsys):
     first, blank, header, *rows = out.splitlines()
     assert first == "400 cases, 46.8% positive; cost ratios from 1.66% to 3%"
     assert blank == ""
-    expected = Comparison(table["y"], table[["logistic", "forest"]]).scores(INTERVAL)
+    expected = Comparison(table["y"], table[["logistic", "forest"]]).scores(INTERVAL, rules=True)
     assert header.split() == list(expected.columns)
+    assert list(expected.index[-2:]) == ["treat all", "treat none"]  # the rivals of every model
     for line, (name, row) in zip(rows, expected.T.items(), strict=True):
-        cells = line.split()
-        assert cells[0] == name
-        np.testing.assert_allclose([float(cell) for cell in cells[1:]], row, rtol=1e-3)
+        assert line.startswith(f"{name} ")
+        cells = line.removeprefix(name).split()
+        np.testing.assert_allclose([float(cell) for cell in cells], row, rtol=1e-3, atol=1e-12)
+
+
+def test_groups_are_scored_one_by_one(table, csv, capsys):
+    cut = ["--label=y", *MODELS, "--groups=outcome", "--interval", *INTERVAL]
+    by_part = {"north": table.index < 150, "south": table.index >= 150}
+    path = csv.replace("predictions", "sites")
+    table.assign(outcome=np.where(by_part["north"], "north", "south")).to_csv(path, index=False)
+    code, out, err = run(capsys, path, *cut)
+    assert (code, err) == (0, "")
+    assert "\noutcome north: 150 cases, " in out
+    answer, everyone = in_json(capsys, path, *cut)
+    assert_scores(everyone, Comparison(table["y"], table[["logistic", "forest"]]).scores(INTERVAL))
+    assert [part["group"] for part in answer["groups"]] == ["north", "south"]
+    for part in answer["groups"]:
+        rows = table[by_part[part["group"]]]
+        expected = Comparison(rows["y"], rows[["logistic", "forest"]])
+        assert part["cases"] == len(rows)
+        assert_scores(pd.DataFrame(part["models"]).set_index("model"), expected.scores(INTERVAL))
+        none = next(rule for rule in part["rules"] if rule["model"] == "treat none")
+        wanted = expected.scores(INTERVAL, rules=True).loc["treat none"]
+        assert (none["mean_regret"], none["rank"]) == (pytest.approx(wanted["mean_regret"]), wanted["rank"])
 
 
 @pytest.mark.parametrize("interval", [INTERVAL, ("0.0166", "0.03"), ("166:9834", "3:97"), ("1.66 %", ".03")])
@@ -114,7 +136,7 @@ def test_weights_labels_spacing_and_standard_errors(table, csv, capsys):
 def test_every_other_column_of_numbers_is_a_model(table, csv, capsys):
     code, out, err = run(capsys, csv, "--label=y", "--weight=w")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()[3:]] == ["logistic", "forest"]
+    assert [line.split()[0] for line in out.splitlines()[3:]] == ["logistic", "forest", "treat", "treat"]
     assert err == "Left out, since they hold no numbers: 'name', 'outcome'.\n"
 
 
@@ -135,7 +157,7 @@ def test_json_has_no_numbers_that_json_does_not_know(tmp_path, capsys):
     assert scores.loc["p", "log_loss_full"] == "inf"
     assert scores.loc["p", "auc"] is None
     _, out, _ = run(capsys, str(path), "--label=y")
-    assert out.splitlines()[3].split() == ["p", "0.3125", "0.625", "inf", "0.25", "-", "-", "1", "0.625", "inf"]
+    assert out.splitlines()[3].split() == ["p", "0.3125", "0.625", "inf", "0.25", "-", "-", "2", "0.625", "inf"]
 
 
 @pytest.mark.parametrize(
