@@ -273,14 +273,19 @@ class Beta(CostDistribution):
         weight: np.ndarray = np.exp(log_weight)
         return weight
 
-    def _mass(self, low: float, high: float) -> float:
-        mass = float(_beta_between(self.p, self.q, low, high))
+    @property
+    def mass(self) -> float:
+        """The share of the distribution on the interval."""
+        mass = self._mass(self.low, self.high)
         if mass <= 0.0:
             raise ValueError(
-                f"Beta({self.p:g}, {self.q:g}) has no weight to speak of between {low:g} and {high:g}: "
+                f"Beta({self.p:g}, {self.q:g}) has no weight to speak of between {self.low:g} and {self.high:g}: "
                 "widen the interval or choose other parameters."
             )
         return mass
+
+    def _mass(self, low: float, high: float) -> float:
+        return float(_beta_between(self.p, self.q, low, high))
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return p / (p + q) times (I_score - I_low)(p + 1, q)."""

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
-from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit, rule_regret
-from brierwidgets.core.scores import Summary
+from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit, rule_mean_regret, rule_regret
+from brierwidgets.core.scores import Spacing, Summary
 from brierwidgets.core.thresholds import SLACK
 
 __all__ = ["COST_AXES", "CURVES", "Curve", "curve_points", "grid"]
@@ -37,10 +38,12 @@ class Curve:
         ``"regret"`` (lower is better) or ``"net benefit"`` (higher is better).
     to_axis, from_axis
         From a cost ratio to its place on the x axis, and back.
+    to_scale
+        How much cost ratio there is to a unit of the axis at each cost ratio.
     limits
         The widest range of cost ratios the axis can show.
-    mean_height
-        The average height over an interval, from the scores there and the prevalence.
+    average
+        The average height along the axis over an interval, from the scores there and the prevalence.
     area
         What the area under (or above) the curve is.
     """
@@ -48,14 +51,29 @@ class Curve:
     measure: str
     to_axis: Callable[[Any], Any]
     from_axis: Callable[[Any], Any]
+    to_scale: Callable[[Any], Any]
     limits: Interval
-    mean_height: Callable[[Summary, Interval, float], float]
+    average: Callable[[Summary, Interval, float], float]
     area: str
 
     @property
     def straight(self) -> bool:
         """Whether cost ratios lie on the axis as they are."""
         return self.to_axis is _same
+
+    def mean_height(self, summary: Summary, interval: Interval, prevalence: float, spacing: Spacing = "cost") -> float:
+        """Return the average height over an interval: along the axis, or as a distribution of costs weighs it.
+
+        A distribution weighs regret, and net benefit times 1 - c, which is regret's own scale: so the best model has
+        the best average on either curve.
+        """
+        if not isinstance(spacing, CostDistribution):
+            return self.average(summary, interval, prevalence)
+        regret = summary.mean_regret.value
+        if self.measure == "regret":
+            return regret
+        nobody = rule_mean_regret(TREAT_NONE, 1.0, interval, spacing)
+        return prevalence - regret / nobody if nobody != 0.0 else math.nan
 
     def heights(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
         """Return the height at each cost ratio."""
@@ -132,22 +150,33 @@ def _same(value: Any) -> Any:
     return value
 
 
+def _even(value: Any) -> Any:
+    return np.ones_like(value)
+
+
 CURVES = {
-    "regret": Curve("regret", _same, _same, Interval(0.0, 1.0), _mean_regret, "half the bounded Brier score"),
+    "regret": Curve("regret", _same, _same, _even, Interval(0.0, 1.0), _mean_regret, "half the bounded Brier score"),
     "log-odds": Curve(
-        "regret", logit, expit, Interval(_EDGE, 1 - _EDGE), _mean_regret_log_odds, "the bounded log loss"
+        "regret",
+        logit,
+        expit,
+        lambda c: c * (1 - c),
+        Interval(_EDGE, 1 - _EDGE),
+        _mean_regret_log_odds,
+        "the bounded log loss",
     ),
-    "plain": Curve("net benefit", _same, _same, Interval(0.0, 0.99), _mean_net_benefit, "the mean net benefit"),
+    "plain": Curve("net benefit", _same, _same, _even, Interval(0.0, 0.99), _mean_net_benefit, "the mean net benefit"),
     "quadratic": Curve(
         "net benefit",
         lambda c: -((1 - c) ** 2) / 2,
         lambda x: 1 - np.sqrt(np.maximum(-2 * x, 0.0)),
+        lambda c: 1 / (1 - c),
         Interval(0.0, 0.99),
         _mean_quadratic,
         "half the bounded Brier score",
     ),
     "logarithmic": Curve(
-        "net benefit", np.log, np.exp, Interval(_EDGE, 0.99), _mean_logarithmic, "the bounded log loss"
+        "net benefit", np.log, np.exp, _same, Interval(_EDGE, 0.99), _mean_logarithmic, "the bounded log loss"
     ),
 }
 
@@ -162,7 +191,7 @@ def grid(curve: Curve, visible: Interval, forecast: Forecast | None = None, poin
     They are spread evenly along the axis. A forecast with few distinct scores adds those, each followed by
     a point just above it, so that a step is drawn as a step.
     """
-    even = _even(curve, visible, points)
+    even = _spread(curve, visible, points)
     if forecast is None or forecast.negatives.scores.size + forecast.positives.scores.size > _FEW_SCORES:
         return even
     scores = forecast.distinct_scores
@@ -170,7 +199,7 @@ def grid(curve: Curve, visible: Interval, forecast: Forecast | None = None, poin
     return np.unique(np.concatenate([even, inside, np.minimum(inside * (1 + 4 * SLACK), 1.0)]))
 
 
-def _even(curve: Curve, visible: Interval, points: int) -> np.ndarray:
+def _spread(curve: Curve, visible: Interval, points: int) -> np.ndarray:
     first, last = (float(curve.to_axis(c)) for c in visible)
     costs = np.asarray(curve.from_axis(np.linspace(first, last, points)), dtype=float)
     costs[0], costs[-1] = visible

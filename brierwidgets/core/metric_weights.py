@@ -141,15 +141,15 @@ def finite_part(costs: CostDistribution) -> CostDistribution:
 def axis_density(costs: CostDistribution, at: np.ndarray, curve: Curve) -> np.ndarray:
     """Return the density of a distribution along an axis of costs; that of log loss on the costs `SEEN`.
 
-    On the log-odds axis the density per unit of log-odds is c (1 - c) times that per unit of c.
+    On the log-odds axis, for one, the density per unit of log-odds is c (1 - c) times that per unit of c.
 
     Examples
     --------
     >>> axis_density(Uniform(), np.array([0.1, 0.5]), CURVES["log-odds"])
     array([0.09, 0.25])
     """
-    density = finite_part(costs).density(at)
-    return density if curve.straight else density * at * (1 - at)
+    density: np.ndarray = finite_part(costs).density(at) * curve.to_scale(at)
+    return density
 
 
 def score_density(forecast: Forecast, edges: np.ndarray, curve: Curve) -> np.ndarray:

@@ -19,7 +19,7 @@ from brierwidgets.core.rules import (
     rule_mean_regret,
     rule_regret,
 )
-from brierwidgets.core.scores import Difference, Summary, check_rule, check_spacing, paired_difference
+from brierwidgets.core.scores import Difference, Spacing, Summary, paired_difference, regret_rule
 
 __all__ = ["EXACT_AT_ONCE", "Lead", "Models", "Move", "Reading", "equal_scores", "lead", "make_move", "rank", "read_at"]
 
@@ -66,7 +66,7 @@ class Move(NamedTuple):
     """
 
     interval: Interval
-    spacing: str
+    spacing: Spacing
     summaries: dict[str, Summary]
     ranks: dict[str, int]
     rules: dict[str, float]
@@ -79,13 +79,14 @@ class Move(NamedTuple):
 
     @property
     def best(self) -> str | None:
-        """The model with the lowest mean regret."""
-        return self.order[0] if self.ranks else None
+        """The model with the lowest mean regret; None where there is no weight to average over."""
+        order = self.order
+        return order[0] if order and not math.isnan(self.regret(order[0])) else None
 
     @property
     def runner_up(self) -> str | None:
         """The second best model."""
-        return self.order[1] if len(self.ranks) > 1 else None
+        return self.order[1] if len(self.ranks) > 1 and self.best is not None else None
 
     @property
     def tied(self) -> list[str]:
@@ -121,7 +122,7 @@ class Move(NamedTuple):
     def _lowest(self, names: list[str]) -> str:
         """Return who has the lowest mean regret; of those equal but for rounding the first."""
         lowest = min(map(self.regret, names))
-        return next(name for name in names if equal_scores(self.regret(name), lowest))
+        return next((name for name in names if equal_scores(self.regret(name), lowest)), names[0])
 
     def regret(self, name: str) -> float:
         """Return the mean regret of a model shown or of a rule without a model."""
@@ -151,7 +152,7 @@ def side_by_side(heights: Sequence[float], ends: Sequence[float]) -> list[list[f
     return places
 
 
-def make_move(models: Models, interval: Any, spacing: str, names: Sequence[str]) -> Move:
+def make_move(models: Models, interval: Any, spacing: Spacing, names: Sequence[str]) -> Move:
     """Return the scores of `names` on `interval`: O(models x log n).
 
     Examples
@@ -226,10 +227,9 @@ def lead(models: Models, move: Move) -> Lead | None:
     best, rival, rows = move.best, move.rival, models.rows
     if best is None or rival is None:
         return None
-    name = check_spacing(move.spacing)
-    score = check_rule(name)
+    score = regret_rule(move.spacing)
     if rival in move.rules:
-        against = difference_to_rule(models[best], rival, name, move.interval)
+        against = difference_to_rule(models[best], rival, score, move.interval)
         gap = Difference(-against.estimate, against.standard_error, -against.high, -against.low)
     elif rows is None:
         return None

@@ -7,18 +7,41 @@ on a grid of cost ratios are one of neighbouring cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from brierwidgets.core.costs import Beta, CostDistribution, LogOddsUniform, Point, Uniform
-from brierwidgets.core.intervals import check_interval
+from brierwidgets.core.costs import (
+    Beta,
+    CostDistribution,
+    LogOddsUniform,
+    NetBenefitUniform,
+    Point,
+    Shifted,
+    Uniform,
+)
+from brierwidgets.core.intervals import Interval, check_interval, expit, logit
 from brierwidgets.core.opinion_inputs import Parts, check_edges, check_masses, check_parts
 
-__all__ = ["Histogram", "MixedCosts", "Mixture", "check_opinion", "even_pieces", "from_intervals"]
+__all__ = [
+    "Histogram",
+    "MixedCosts",
+    "Mixture",
+    "as_weights",
+    "check_opinion",
+    "from_intervals",
+    "written_parts",
+]
+
+#: Opinions closer together than this in log-odds are shown with as much room on either side.
+_NARROWEST = 0.1
+
+#: A point is weighed as a cell below it, this share of it wide: too narrow for any two thresholds to fall into.
+_POINT_WIDTH = 1e-9
 
 
 class MixedCosts(CostDistribution):
@@ -39,11 +62,16 @@ class MixedCosts(CostDistribution):
     def _weight(self, cost: np.ndarray) -> np.ndarray:
         return np.asarray(sum(weight * part.density(cost) for weight, part in self.parts))
 
-    def _mass(self, low: float, high: float) -> float:
-        mass = sum(weight * _share(part, low, high) for weight, part in self.parts)
+    @property
+    def mass(self) -> float:
+        """The share of the weight on the interval."""
+        mass = self._mass(self.low, self.high)
         if mass <= 0.0:
-            raise ValueError(f"{self!r} has no weight between {low:g} and {high:g}: widen the interval.")
+            raise ValueError(f"{self!r} has no weight between {self.low:g} and {self.high:g}: widen the interval.")
         return mass
+
+    def _mass(self, low: float, high: float) -> float:
+        return sum(weight * _share(part, low, high) for weight, part in self.parts)
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return the weighted sum of the parts' losses, each within its own interval."""
@@ -68,6 +96,22 @@ class MixedCosts(CostDistribution):
         0.25
         """
         return sum(weight * _share(part, low, high) for weight, part in self.parts_inside()) / self.mass
+
+    @property
+    def support(self) -> Interval:
+        """The smallest interval that holds all of the weight, and never less than a hand can drag.
+
+        Examples
+        --------
+        >>> Mixture([(0.5, Uniform(0.1, 0.2)), (0.5, Uniform(0.3, 0.4))]).support
+        Interval(low=0.1, high=0.4)
+        """
+        parts = [part for _, part in as_weights(self).parts]
+        low, high = min(part.low for part in parts), max(part.high for part in parts)
+        narrow = low > 0.0 and high < 1.0 and float(logit(high) - logit(low)) < _NARROWEST
+        if narrow:
+            low, high = float(expit(logit(low) - _NARROWEST)), float(expit(logit(high) + _NARROWEST))
+        return Interval(low, high)
 
     @property
     def mean(self) -> float:
@@ -263,22 +307,63 @@ def check_opinion(costs: Any) -> MixedCosts:
     return from_intervals(costs)
 
 
-def even_pieces(costs: MixedCosts) -> list[list[Any]] | None:
-    """Return the parts as [weight, spacing, low, high], each even over its spacing; None if some part is not.
+@functools.lru_cache(maxsize=64)
+def as_weights(costs: CostDistribution) -> Mixture:
+    """Return the same distribution as a mixture of densities on all of [0, 1], which any interval can be cut out of.
+
+    Mixtures within mixtures become parts, each cut to its own interval, and points become narrow cells.
 
     Examples
     --------
-    >>> even_pieces(from_intervals([(0.1, 0.2), (0.2, 0.4)]))
-    [[0.5, 'cost', 0.1, 0.2], [0.5, 'cost', 0.2, 0.4]]
-    >>> even_pieces(check_opinion(Beta(2, 8))) is None
-    True
+    >>> as_weights(Mixture([(0.5, Uniform(0.1, 0.3)), (0.5, Beta(2, 8))]).truncated(0.2, 1)).parts[0]
+    (0.5340695711665733, Uniform(low=0.2, high=0.3))
     """
-    pieces = []
+    return Mixture(tuple(_flat(check_opinion(costs), 1.0)))
+
+
+def _flat(costs: MixedCosts, share: float) -> Iterator[tuple[float, CostDistribution]]:
+    """Go through the parts of a mixture, and of those that are mixtures themselves."""
     for weight, part in costs.parts_inside():
-        if not isinstance(part, Uniform | LogOddsUniform):
-            return None
-        pieces.append([weight / costs.mass, "cost" if isinstance(part, Uniform) else "log-odds", part.low, part.high])
-    return pieces
+        own = share * weight / costs.mass
+        if isinstance(part, MixedCosts):
+            yield from _flat(part, own)
+        elif isinstance(part, Point):
+            yield own, Uniform(part.cost * (1 - _POINT_WIDTH), part.cost or _POINT_WIDTH)
+        else:
+            yield own, part
+
+
+def written_parts(costs: CostDistribution) -> list[list[Any]]:
+    """Return a distribution as a script can read it: parts [weight, kind, low, high, parameters, ...].
+
+    Examples
+    --------
+    >>> written_parts(from_intervals([(0.1, 0.2), (0.2, 0.4)]))
+    [[0.5, 'cost', 0.1, 0.2], [0.5, 'cost', 0.2, 0.4]]
+    >>> written_parts(Beta(2, 8))
+    [[1.0, 'beta', 0.0, 1.0, 2.0, 8.0]]
+    """
+    written = []
+    for weight, part in as_weights(costs).parts:
+        kind = _KINDS.get(type(part))
+        if kind is None:
+            raise TypeError(
+                f"A page cannot weigh costs by a {type(part).__name__}. Put it together from the distributions of "
+                "brierwidgets.costs, for example as a Histogram."
+            )
+        parameters = [getattr(part, name) for name in _PARAMETERS.get(kind, ())]
+        written.append([weight, kind, part.low, part.high, *parameters])
+    return written
+
+
+_KINDS = {
+    Uniform: "cost",
+    LogOddsUniform: "log-odds",
+    NetBenefitUniform: "net-benefit",
+    Beta: "beta",
+    Shifted: "shifted",
+}
+_PARAMETERS = {"beta": ("p", "q"), "shifted": ("center",)}
 
 
 def _kind(spacing: Any) -> type[Uniform | LogOddsUniform]:

@@ -11,7 +11,7 @@ import numpy as np
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import guarded_interval, plain_mean
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Difference, check_rule, check_spacing, constant_forecast_loss
+from brierwidgets.core.scores import Difference, Rule, Spacing, check_rule, constant_forecast_loss, regret_rule
 from brierwidgets.core.sums import ClassTable
 
 __all__ = [
@@ -82,7 +82,7 @@ def rule_regret(rule: str, prevalence: float, cost: Any) -> Any:
     return cost * (1 - prevalence) if rule == TREAT_ALL else (1 - cost) * prevalence
 
 
-def rule_mean_regret(rule: str, prevalence: float, interval: Interval, spacing: str = "cost") -> float:
+def rule_mean_regret(rule: str, prevalence: float, interval: Interval, spacing: Spacing = "cost") -> float:
     """Return the mean regret of a rule without a model over an interval.
 
     Examples
@@ -92,11 +92,11 @@ def rule_mean_regret(rule: str, prevalence: float, interval: Interval, spacing: 
     >>> round(rule_mean_regret("treat none", 0.25, Interval(0.1, 0.3), "log-odds"), 4)
     0.2035
     """
-    negative, positive = check_rule(check_spacing(spacing)).largest_losses(interval)
+    negative, positive = regret_rule(spacing).largest_losses(interval)
     return (1 - prevalence) * negative if rule == TREAT_ALL else prevalence * positive
 
 
-def best_rule_regret(prevalence: float, interval: Interval, spacing: str = "cost") -> float:
+def best_rule_regret(prevalence: float, interval: Interval, spacing: Spacing = "cost") -> float:
     """Return the mean regret of the better rule at each cost ratio: treat all below the prevalence, none above.
 
     Who knows the prevalence and the cost needs no model to have this.
@@ -106,7 +106,7 @@ def best_rule_regret(prevalence: float, interval: Interval, spacing: str = "cost
     >>> round(best_rule_regret(0.2, Interval(0.1, 0.3)), 12)
     0.135
     """
-    rule = check_rule(check_spacing(spacing))
+    rule = regret_rule(spacing)
     return rule.scale(interval) * constant_forecast_loss(prevalence, rule.weights, interval)[0]
 
 
@@ -129,7 +129,7 @@ def rule_benefit(rule: str, prevalence: float, cost: Any) -> Any:
     return prevalence - (1 - prevalence) * odds
 
 
-def difference_to_rule(model: Forecast, rule: str, score: str, interval: Interval) -> Difference:
+def difference_to_rule(model: Forecast, rule: str, score: str | Rule, interval: Interval) -> Difference:
     """Return a model's score minus that of a rule without a model, on the same cases.
 
     A rule loses the same on every case of a class, so a model's own sums are enough: rows are not needed.
@@ -142,7 +142,7 @@ def difference_to_rule(model: Forecast, rule: str, score: str, interval: Interva
         ``"treat all"`` or ``"treat none"``.
     score
         The score compared: ``"mean-regret"``, ``"mean-regret-log-odds"``, ``"brier"``, ``"log-loss"`` or
-        ``"net-benefit"``.
+        ``"net-benefit"``, or a `Rule`.
     interval
         The cost ratios that matter.
 

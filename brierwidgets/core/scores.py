@@ -21,6 +21,7 @@ from brierwidgets.core.guarded import (
     plain_mean,
 )
 from brierwidgets.core.intervals import Interval, check_interval
+from brierwidgets.core.opinions import as_weights
 
 if TYPE_CHECKING:
     from brierwidgets.core.sums import Moments
@@ -32,13 +33,14 @@ __all__ = [
     "Estimate",
     "NamedScores",
     "Rule",
+    "Spacing",
     "Summary",
     "check_rule",
-    "check_spacing",
     "constant_forecast_loss",
     "independent_difference",
     "largest_losses",
     "paired_difference",
+    "regret_rule",
 ]
 
 
@@ -135,19 +137,37 @@ RULES = {
 _SUMMARISED = (RULES["brier"], RULES["log-loss"], RULES["net-benefit"])
 
 
-def check_rule(rule: str) -> Rule:
+#: What mean regret averages over: ``"cost"`` ratios, their ``"log-odds"``, or a distribution of cost ratios.
+Spacing = str | CostDistribution
+
+
+def check_rule(rule: str | Rule) -> Rule:
     """Return the rule of that name, or list the names there are."""
+    if isinstance(rule, Rule):
+        return rule
     if not isinstance(rule, str) or rule not in RULES:
         raise ValueError(f"There is no rule {rule!r}. Choose one of {', '.join(map(repr, RULES))}.")
     return RULES[rule]
 
 
-def check_spacing(spacing: str) -> str:
-    """Return the name of the mean-regret rule for `spacing`."""
+def regret_rule(spacing: Spacing) -> Rule:
+    """Return the rule of mean regret for `spacing`.
+
+    Under a distribution it is the expected regret, the distribution being cut to the interval; NaN on an interval on
+    which that has no weight.
+
+    Examples
+    --------
+    >>> [round(loss, 6) for loss in regret_rule(Uniform(0.1, 0.3)).largest_losses(Interval(0.2, 0.9))]
+    [0.25, 0.75]
+    """
+    if isinstance(spacing, CostDistribution):
+        weights = as_weights(spacing)
+        return Rule("mean regret", weights, lambda i: 1 / (weights._mass(*i) or math.nan))
     rules = {"cost": "mean-regret", "log-odds": "mean-regret-log-odds"}
     if not isinstance(spacing, str) or spacing not in rules:
-        raise ValueError(f"spacing must be 'cost' or 'log-odds', not {spacing!r}.")
-    return rules[spacing]
+        raise ValueError(f"spacing must be 'cost' or 'log-odds', or a distribution of costs, not {spacing!r}.")
+    return RULES[rules[spacing]]
 
 
 class NamedScores:
@@ -180,9 +200,9 @@ class NamedScores:
         """
         return self._score("mean-regret-log-odds" if normalize else "log-loss", check_interval(interval))
 
-    def mean_regret(self, interval: Any = (0, 1), *, spacing: str = "cost") -> float:
-        """Return the average height of the regret curve, over cost ratios or over their log-odds."""
-        return self._score(check_spacing(spacing), check_interval(interval))
+    def mean_regret(self, interval: Any = (0, 1), *, spacing: Spacing = "cost") -> float:
+        """Return the average height of the regret curve over cost ratios, their log-odds, or a distribution of them."""
+        return self._score(regret_rule(spacing), check_interval(interval))
 
     def mean_net_benefit(self, interval: Any) -> float:
         """Return the average height of the decision curve over the interval.
@@ -203,7 +223,7 @@ class NamedScores:
         """Return 1 - score / score of the constant forecast at the prevalence."""
         return self._skill("log-loss", check_interval(interval)).value
 
-    def estimate(self, rule: str, interval: Any = (0, 1)) -> Estimate:
+    def estimate(self, rule: str | Rule, interval: Any = (0, 1)) -> Estimate:
         """Return a score by name with its standard error and its 95% interval.
 
         Parameters
@@ -236,33 +256,35 @@ class NamedScores:
         chosen = check_rule(rule)
         return self._mean(self._class_sums(chosen.weights, bounds), chosen.scale(bounds), chosen.per_positive)
 
-    def summary(self, interval: Any, *, spacing: str = "cost") -> Summary:
+    def summary(self, interval: Any, *, spacing: Spacing = "cost") -> Summary:
         """Return every score a live view shows for one interval: all that a slider move computes.
 
         A pure function of the sorted table and the interval, O(log n). `spacing` says whether mean
-        regret and skill average over cost ratios or over their log-odds.
+        regret and skill average over cost ratios, over their log-odds or over a distribution of them.
         """
         bounds = check_interval(interval)
-        averaged = RULES[check_spacing(spacing)]
-        sums = {rule.weights: self._class_sums(rule.weights, bounds) for rule in _SUMMARISED}
+        averaged = regret_rule(spacing)
+        sums = {rule.weights: self._class_sums(rule.weights, bounds) for rule in (*_SUMMARISED, averaged)}
+        scale = averaged.scale(bounds)
+        skilled = 0.0 < self.prevalence < 1.0 and math.isfinite(scale)
         brier, log_loss, net_benefit = (
             self._mean(sums[rule.weights], rule.scale(bounds), rule.per_positive) for rule in _SUMMARISED
         )
         chosen = sums[averaged.weights]
         return Summary(
-            mean_regret=self._mean(chosen, averaged.scale(bounds)),
+            mean_regret=self._mean(chosen, scale),
             brier=brier,
             log_loss=log_loss,
             net_benefit=net_benefit,
-            skill=self._skill_from(averaged, bounds, chosen) if 0.0 < self.prevalence < 1.0 else _UNDEFINED,
+            skill=self._skill_from(averaged, bounds, chosen) if skilled else _UNDEFINED,
         )
 
-    def _score(self, rule: str, interval: Interval) -> float:
-        chosen = RULES[rule]
+    def _score(self, rule: str | Rule, interval: Interval) -> float:
+        chosen = check_rule(rule)
         score = chosen.scale(interval) * self._integral(chosen.weights, interval)
         return score + chosen.per_positive * self.prevalence if chosen.per_positive else score
 
-    def loss_sums(self, rule: str, interval: Any) -> tuple[ClassSums, ClassSums]:
+    def loss_sums(self, rule: str | Rule, interval: Any) -> tuple[ClassSums, ClassSums]:
         """Return the sums of the pointwise scores of the negatives and of the positives: O(log n).
 
         Examples

@@ -16,7 +16,7 @@ from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import Interval, check_costs
-from brierwidgets.core.scores import RULES, _inner, check_spacing
+from brierwidgets.core.scores import RULES, Spacing, _inner, regret_rule
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
 
 __all__ = ["Leaders", "Margins", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_margins"]
@@ -37,7 +37,7 @@ class Leaders(NamedTuple):
     margin: np.ndarray
 
 
-def check_grid(grid: Any, spacing: str) -> np.ndarray:
+def check_grid(grid: Any, spacing: Spacing) -> np.ndarray:
     """Return the grid as increasing cost ratios, or say what is wrong with it.
 
     Examples
@@ -58,7 +58,7 @@ def check_grid(grid: Any, spacing: str) -> np.ndarray:
             f"The grid must increase, but number {where + 1} (counting from 0) is {costs[where + 1]:g}, after "
             f"{costs[where]:g}. Pass numpy.unique(grid)."
         )
-    if check_spacing(spacing) == "mean-regret-log-odds":
+    if regret_rule(spacing) is RULES["mean-regret-log-odds"]:
         _inner(Interval(float(costs[0]), float(costs[-1])))
     return costs
 
@@ -96,12 +96,12 @@ def over_intervals(cells: np.ndarray) -> np.ndarray:
     return sums
 
 
-def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: str) -> Leaders:
+def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: Spacing) -> Leaders:
     """Find mean regret, the best model and the runner-up for every interval; a tie goes to the first listed."""
     costs, widths = _costs(grid, spacing)
     totals = [sum(of_class.total for of_class in cell_moments(f, costs, grid)) for f in forecasts]
     scores = np.stack([over_intervals(t) / f.total / widths for t, f in zip(totals, forecasts, strict=True)])
-    places = np.triu_indices(grid.size, 1)
+    places = np.nonzero(~np.isnan(widths))
     columns = scores[:, places[0], places[1]]
     lowest = columns.min(axis=0)
     columns = np.where(columns <= lowest * (1 + _TIED), lowest, columns)
@@ -127,7 +127,7 @@ def paired_margins(
     leaders: Leaders,
     forecasts: Sequence[Forecast],
     grid: np.ndarray,
-    spacing: str,
+    spacing: Spacing,
     *,
     labels: np.ndarray,
     scores: Sequence[np.ndarray],
@@ -199,11 +199,14 @@ def _gap_mean(
     return mean, np.sqrt(np.maximum(variance, 0.0))
 
 
-def _costs(grid: np.ndarray, spacing: str) -> tuple[CostDistribution, np.ndarray]:
-    """Return the weights of `spacing` on all of [0, 1], and the width that each interval has under them."""
-    rule = RULES[check_spacing(spacing)]
-    cells = [rule.costs(Interval(float(low), float(high))) for low, high in pairwise(grid)]
-    return cells[0].whole, over_intervals(np.array([cell.mass for cell in cells]))
+def _costs(grid: np.ndarray, spacing: Spacing) -> tuple[CostDistribution, np.ndarray]:
+    """Return the weights of `spacing` on all of [0, 1], and the width that each interval has under them.
+
+    It is NaN for an interval on which a distribution has no weight.
+    """
+    weights = regret_rule(spacing).weights
+    widths = over_intervals(np.array([weights._mass(float(low), float(high)) for low, high in pairwise(grid)]))
+    return weights, np.where(widths > 0.0, widths, np.nan)
 
 
 def _losses(costs: CostDistribution) -> tuple[Loss, Loss]:

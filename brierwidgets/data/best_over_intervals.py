@@ -9,6 +9,7 @@ import pandas as pd
 
 from brierwidgets.core.guarded import z_value
 from brierwidgets.core.rules import RULE_NAMES
+from brierwidgets.core.scores import Spacing
 
 __all__ = ["BestOverIntervals"]
 
@@ -27,7 +28,8 @@ class BestOverIntervals:
     names
         The models, in the order of `best`, `runner_up` and `scores`.
     spacing
-        What mean regret averages over: ``"cost"`` or ``"log-odds"``.
+        What mean regret averages over: ``"cost"``, ``"log-odds"`` or a distribution of costs. On intervals on which
+        that has no weight there is no best model.
     scores
         Mean regret, models x g x g.
     best, runner_up
@@ -43,7 +45,7 @@ class BestOverIntervals:
 
     grid: np.ndarray
     names: tuple[str, ...]
-    spacing: str
+    spacing: Spacing
     scores: np.ndarray
     best: np.ndarray
     runner_up: np.ndarray
@@ -99,7 +101,7 @@ class BestOverIntervals:
         """
         alone = (self.best >= 0) & ~self.tied
         counts = [np.bincount(self.best[chosen], minlength=len(self.names)) for chosen in (alone, self.clear)]
-        shares = np.column_stack(counts) / np.count_nonzero(self.best >= 0)
+        shares = np.column_stack(counts) / max(int(np.count_nonzero(self.best >= 0)), 1)
         if self.standard_error is None:
             shares[:, 1] = np.nan
         return pd.DataFrame(shares, columns=["best", "clear"], index=pd.Index(self.names, name="model", dtype=object))
@@ -120,7 +122,7 @@ class BestOverIntervals:
         1  0.2   0.8  keen       0.1021       shy  0.0167
         2  0.4   0.8  keen       0.0781       shy  0.0594
         """
-        i, j = np.triu_indices(self.grid.size, 1)
+        i, j = np.nonzero(self.best >= 0)
         names = np.array([*self.names, None], dtype=object)  # runner-up -1 is the last entry
         best = self.best[i, j]
         frame = pd.DataFrame(

@@ -16,7 +16,7 @@ from brierwidgets.core.move import rank
 from brierwidgets.core.ranking import roc_auc
 from brierwidgets.core.rows import Rows
 from brierwidgets.core.rules import RULE_NAMES, difference_to_rule, rule_forecast
-from brierwidgets.core.scores import Difference, check_rule, paired_difference
+from brierwidgets.core.scores import Difference, Rule, Spacing, check_rule, paired_difference
 from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_margins
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.survival import Endings, FollowUp, pool_follow_ups
@@ -441,7 +441,7 @@ class Comparison:
         self,
         interval: Any = (0, 1),
         *,
-        spacing: str = "cost",
+        spacing: Spacing = "cost",
         rules: bool = False,
         standard_errors: bool = False,
         intervals: bool = False,
@@ -453,7 +453,8 @@ class Comparison:
         interval
             A pair of cost ratios; numbers, percentages or odds.
         spacing
-            Whether mean regret and skill average over cost ratios (``"cost"``) or ``"log-odds"``.
+            Whether mean regret and skill average over cost ratios (``"cost"``), their ``"log-odds"``, or a distribution
+            of ``brierwidgets.costs``, cut to the interval: then they are NaN where that has no weight.
         rules
             Add the rows ``"treat all"`` and ``"treat none"``: what deciding without a model scores. They are
             ranked among the models.
@@ -507,7 +508,7 @@ class Comparison:
         return {rule: rule_forecast(cases, rule) for rule in RULE_NAMES}
 
     def differences(
-        self, interval: Any = (0, 1), *, reference: str | None = None, rule: str = "mean-regret"
+        self, interval: Any = (0, 1), *, reference: str | None = None, rule: str | Rule = "mean-regret"
     ) -> pd.DataFrame:
         """Return each model's score minus that of a reference, on the same cases.
 
@@ -592,7 +593,7 @@ class Comparison:
         return choose(self._forecasts, opinions)
 
     def best_over_intervals(
-        self, grid: Any, *, spacing: str = "cost", standard_errors: bool = False, names: Sequence[str] | None = None
+        self, grid: Any, *, spacing: Spacing = "cost", standard_errors: bool = False, names: Sequence[str] | None = None
     ) -> BestOverIntervals:
         """Return the best model and its margin for every interval between two points of a grid.
 
@@ -601,7 +602,8 @@ class Comparison:
         grid
             Increasing cost ratios; numbers, percentages or odds.
         spacing
-            Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+            Whether mean regret averages over cost ratios (``"cost"``), their ``"log-odds"``, or a distribution of
+            ``brierwidgets.costs``, cut to each interval.
         standard_errors
             Add the paired standard error and the guarded 95% interval of every margin: exact, one pass over the
             cases for each pair of models that meet as best and runner-up.

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Summary
+from brierwidgets.core.scores import Spacing, Summary
 from brierwidgets.core.validation import check_same_rows
 from brierwidgets.data.comparison import Comparison
 
@@ -234,7 +234,7 @@ class GroupScore(NamedTuple):
     summary: Summary
 
 
-def score_groups(groups: Groups, model: str, interval: Interval, spacing: str = "cost") -> dict[str, GroupScore]:
+def score_groups(groups: Groups, model: str, interval: Interval, spacing: Spacing = "cost") -> dict[str, GroupScore]:
     """Return the scores of a model in every group: O(groups x log n) once the groups have been sorted.
 
     Examples

@@ -13,7 +13,7 @@ from scipy.special import expit, logit
 
 from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, PrevalenceSlider, SliceChoice
 from brierwidgets.core.histograms import pooled_heights
-from brierwidgets.core.opinions import MixedCosts, check_opinion
+from brierwidgets.core.opinions import MixedCosts
 from brierwidgets.data import Comparison, Groups
 from brierwidgets.data.frame_rows import compare_frame
 from brierwidgets.data.inputs import predict_all
@@ -54,6 +54,7 @@ def _followed(comparison: Comparison) -> Comparison:
 _NARROW = 0.15
 _BAR_EDGES = expit(np.linspace(logit(0.001), logit(0.999), 91))  # the track of the slider
 _SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
+_OPINION = ("these opinions", "opinion")
 
 
 class ExplorerOptions(ViewOptions, total=False):
@@ -67,7 +68,6 @@ class ExplorerOptions(ViewOptions, total=False):
     tabs: Any
     tab: str | None
     axis: str
-    costs: Any
     size: str
 
 
@@ -81,7 +81,8 @@ class Explorer(Saving, Mending):
     models
         Scores by model: a dict, a DataFrame, or a 2-D array with `names`.
     interval
-        The cost ratios that matter; numbers, percentages or odds. From 5% to 50% unless given.
+        The cost ratios that matter; numbers, percentages or odds. From 5% to 50% unless given, or all that `costs`
+        put weight on.
     names, sample_weight, pos_label
         As in `Comparison`.
     presets
@@ -89,7 +90,8 @@ class Explorer(Saving, Mending):
     unit
         How cost ratios are written: ``"probability"``, ``"odds"`` or ``"log-odds"``.
     spacing
-        Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+        Whether mean regret averages over cost ratios (``"cost"``), their ``"log-odds"``, or as an ``"opinion"`` weighs
+        them, which is so when `costs` are given.
     shown
         Names of the models shown; all unless given.
     zoom
@@ -104,9 +106,10 @@ class Explorer(Saving, Mending):
     recalibrated
         Whether scores move along with the base rate, by the same shift of log-odds.
     costs
-        An opinion about costs to score the models under besides the interval: a distribution such as a
-        ``costs.Mixture``, or a list of intervals, one a person. A line below the verdict says which model it chooses
-        and who would choose which. Its density lies under the curves, and ``"costs"`` shows it beside the metrics.
+        An opinion about costs to score the models under: a distribution such as a ``costs.Mixture``, or a list of
+        intervals, one a person. Mean regret, skill, ranks, verdict and the thick lines of the curves are then averages
+        weighed by it, cut to the interval. Its density lies under the curves, a line below the verdict says who would
+        choose which model, and the chart ``"costs"`` shows it beside the metrics.
     tabs
         The charts to show: a list of names, or a mapping from names to charts of your own (subclasses of
         `brierwidgets.ui.View`), which come after the others in tabs of their own. The names are ``"regret"``,
@@ -157,7 +160,6 @@ class Explorer(Saving, Mending):
     ) -> None:
         columns = {"names": None if names is None else list(map(str, names)), "pos_label": pos_label}
         self._call = _call(data, models, columns, {"sample_weight": sample_weight, "groups": groups, "costs": costs})
-        self._opinion = None if costs is None else check_opinion(costs)
         self._changes: list[tuple[str, Given | None]] = []
         self._recalibrated_from: dict[str, tuple[str, dict[str, Any]]] = {}
         check_choice("unit", unit, list(UNITS))
@@ -173,14 +175,13 @@ class Explorer(Saving, Mending):
         if tab == "groups" and tab not in chosen:
             raise ValueError(NO_GROUPS)
         check_choice("tab", tab or next(iter(chosen)), list(chosen))
-        own_options: dict[str, dict[str, Any]] = {"decision": {"axis": axis}}
-        own_options |= {name: {"costs": self._opinion} for name in ("costs", "regret", "log-odds")}
-        for name in own_options.keys() & chosen.keys():
-            chosen[name] = chosen[name]._replace(options=own_options[name])
+        if "decision" in chosen:
+            chosen["decision"] = chosen["decision"]._replace(options={"axis": axis})
         super().__init__(
             data,
             interval=interval,
             spacing=spacing,
+            costs=costs,
             shown=shown,
             zoom=zoom,
             bands=bands,
@@ -208,7 +209,8 @@ class Explorer(Saving, Mending):
         self._bind((state, "interval"), (self.slider, "interval"))
         self._bind((state, "unit"), (self.slider, "unit"))
         self._panes = Panes(chosen, self._on_chosen)
-        self._spacing = widgets.ToggleButtons(options=_SPACINGS).add_class("bw-named-mean-over")
+        self._spacings = _SPACINGS if state.costs is None else [_OPINION, *_SPACINGS]
+        self._spacing = widgets.ToggleButtons(options=self._spacings).add_class("bw-named-mean-over")
         self.link((state, "spacing"), (self._spacing, "value"))
         self.tab = tab or next(iter(chosen))
         self._bring_forward()
@@ -418,7 +420,8 @@ class Explorer(Saving, Mending):
     @property
     def costs(self) -> MixedCosts | None:
         """The opinion about costs that was given, as a distribution; None if there is none."""
-        return self._opinion
+        opinion: MixedCosts | None = self.state.costs
+        return opinion
 
     def scores(self) -> pd.DataFrame:
         """Return the table on the present interval: `Comparison.scores` of the models shown."""
@@ -453,8 +456,8 @@ class Explorer(Saving, Mending):
             settings["tabs"] = self._wanted_tabs
         if state.group is not None:
             settings["group"] = state.group
-        if self._opinion is not None:
-            settings["costs"] = self._opinion
+        if state.costs is not None:
+            settings["costs"] = state.costs
         if state.prevalence is not None:
             settings |= {"prevalence": state.prevalence, "recalibrated": state.recalibrated}
         return settings
@@ -531,7 +534,12 @@ class Explorer(Saving, Mending):
         remarks = [part for part in (self._said, self._mended) if part is not None]
         parts = [self.verdict, *remarks, self.table, *self.charts.built.values()]
         switches = [
-            {"name": "spacing", "widget": self._spacing, "attribute": "index", "values": [key for _, key in _SPACINGS]}
+            {
+                "name": "spacing",
+                "widget": self._spacing,
+                "attribute": "index",
+                "values": [key for _, key in self._spacings],
+            }
         ]
         if self._group_choice is not None:
             switches.append({"name": "group", **self._group_choice.page_switch()})

@@ -6,7 +6,6 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from brierwidgets.core.opinions import MixedCosts
 from brierwidgets.data.recalibrate import Recalibration, recalibrate
 from brierwidgets.explorer._code import Given
 from brierwidgets.explorer._models import Models
@@ -21,8 +20,7 @@ class Mending(Models):
     #: Where what mending gains is said: between the verdict and the charts.
     _remarks: widgets.VBox
     _mended: MendingNote | None = None
-    _opinion: MixedCosts | None
-    _said: OpinionNote | None = None  # which model that chooses
+    _said: OpinionNote | None = None  # which model each opinion about costs chooses
     _recalibrated_from: dict[str, tuple[str, dict[str, Any]]]  # the old model and the arguments, by the new one
 
     def add_recalibrated(
@@ -88,8 +86,8 @@ class Mending(Models):
         names = self.state.comparison.names
         pairs = {new: old for new, (old, _) in self._recalibrated_from.items() if new in names and old in names}
         with self.building_parts():
-            if self._opinion is not None and self._said is None:
-                self._said = OpinionNote(self.state, costs=self._opinion)
+            if self.state.costs is not None and self._said is None:
+                self._said = OpinionNote(self.state)
                 self.adopt(self._said)
             if pairs and self._mended is None:
                 self._mended = MendingNote(self.state, pairs=pairs)

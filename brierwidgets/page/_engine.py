@@ -9,6 +9,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
+from brierwidgets.core.opinions import written_parts
 from brierwidgets.core.tables import build_tables
 from brierwidgets.data.slices import Slices
 from brierwidgets.page import script, sentences
@@ -144,6 +145,7 @@ class PageEngine(anywidget.AnyWidget):
         state = self._state
         self.mirrored = {name: getattr(state, name) for name in _MIRRORED} | {
             "group": state.group or "",
+            "opinion": None if state.costs is None else written_parts(state.costs),
             # Of slices each has its own.
             "own_rate": None if isinstance(state.groups, Slices) else state.sampled.comparison.prevalence,
         }

@@ -81,6 +81,10 @@ export function* leaders_in_slices(tables, grid, spacing, names) {
         for (const label of [0, 1]) lost.get(name)[label] += cells.get(name)[label][j - 1];
       }
       const scale = rule.scale(low, high);
+      if (Number.isNaN(scale)) { // an opinion has no weight here
+        row.push(null);
+        continue;
+      }
       const mean = (name) => (scale * (lost.get(name)[0] + lost.get(name)[1])) / model_of(tables, name).total;
       const leader = { ...leader_of(names, names.map(mean)), ...how_sure(tables, null, names) };
       if (sure && leader.runner_up !== null) {
@@ -157,6 +161,7 @@ export function leader_shares({ grid, names, sure, at }) {
   for (let high = 1; high < grid.length; high += 1) {
     for (let low = 0; low < high; low += 1) {
       const leader = at(low, high);
+      if (leader === null) continue;
       total += 1;
       if (leader.margin === 0) tied += 1;
       else counts.get(leader.best).best += 1;
@@ -164,9 +169,9 @@ export function leader_shares({ grid, names, sure, at }) {
     }
   }
   const shares = [...counts].map(([name, { best, clear }]) => ({
-    name, best: best / total, clear: sure ? clear / total : NaN,
+    name, best: best / total || 0, clear: sure ? clear / total || 0 : NaN,
   }));
-  return { shares, tied: tied / total };
+  return { shares, tied: tied / total || 0 };
 }
 
 /** Whether chance does not explain a lead. */

@@ -1,9 +1,10 @@
 /** Which cost ratios each metric cares about, and which model it chooses: `views/_cost_chart.py`, from tables. */
 import { clip, costText, exactText, general, number, percent } from "../words/numbers.js";
-import { metric_weights, weight_inside, whole_score, piece_weights } from "./cost_weights.js";
+import { metric_weights, weight_inside, whole_score } from "./cost_weights.js";
 import { COST_AXES, on_axis } from "./curves.js";
 import { spoken, swatch, tag } from "./markup.js";
-import { equal_scores } from "./move.js";
+import { equal_scores, mean_heights } from "./move.js";
+import { opinion_weights } from "./opinions.js";
 import { score_histogram } from "./score_shape.js";
 import { cost_ticks, write_ticks } from "./ticks.js";
 import { interval_texts, state_chooser, type_interval, typed_boxes, typed_cost } from "./typed.js";
@@ -63,9 +64,9 @@ export function cost_chart(spec, page) {
 
   const curve = () => COST_AXES[state.axis];
   const place_of = (cost) => clip(on_axis(curve(), [cost])[0], scale.get("min"), scale.get("max"));
-  const opinion = spec.pieces && piece_weights(spec.pieces);
-  const weights_of = (key) =>
-    key === "opinion" ? opinion : metric_weights(key, state, page.interval, page.state.spacing);
+  const opinion = page.state.opinion && opinion_weights(page.state.opinion);
+  const even = () => (page.state.spacing === "opinion" ? "cost" : page.state.spacing); // an opinion has its own row
+  const weights_of = (key) => (key === "opinion" ? opinion : metric_weights(key, state, page.interval, even()));
 
   // --- scores --------------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ export function cost_chart(spec, page) {
 
   const scores_of = (key, made) => {
     if (key === "bounded") {
-      return new Map([...made.summaries].map(([name, summary]) => [name, summary.mean_regret.value]));
+      return mean_heights({ ...made, spacing: even() }, even() === "cost" ? "regret" : "log-odds");
     }
     const at = own_key(key, page.cases);
     if (!kept.has(at)) {
@@ -155,7 +156,6 @@ export function cost_chart(spec, page) {
   };
 
   const draw_shape = (key) => {
-    if (key === "opinion" && !opinion) return; // Python's, which need not change
     const base = spec.metrics.length - 1 - spec.metrics.findIndex((metric) => metric.key === key) + 0.08;
     const { places, heights } = outline(key);
     // A weight may be infinite at an end; there the shape touches the top of its row.

@@ -1,6 +1,5 @@
 /** How each metric weighs cost ratios: `core/metric_weights.py` and the distributions of `core/costs.py`. */
-import { clip } from "../words/numbers.js";
-import { LOG_ODDS_UNIFORM, log_odds_width, UNIFORM } from "./losses.js";
+import { log_odds_width } from "./losses.js";
 import { model_of } from "./readings.js";
 
 /** Log loss cares about costs without end on either side; it is weighed on these. */
@@ -18,7 +17,7 @@ function log_gamma(x) {
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(shift) - shift + Math.log(sum);
 }
 
-const log_beta = (p, q) => log_gamma(p) + log_gamma(q) - log_gamma(p + q);
+export const log_beta = (p, q) => log_gamma(p) + log_gamma(q) - log_gamma(p + q);
 
 /** The continued fraction of the incomplete beta function, for x below its mean. */
 function beta_fraction(p, q, x) {
@@ -69,7 +68,7 @@ export function beta_between(p, q, low, high) {
  */
 
 /** @returns {Weights} */
-function beta_weights(p, q) {
+export function beta_weights(p, q) {
   return {
     support: [0, 1],
     weight: (cost) => {
@@ -83,7 +82,7 @@ function beta_weights(p, q) {
 }
 
 /** The uniform distribution moved in log-odds so that its median is `center`. @returns {Weights} */
-function shifted_weights(center) {
+export function shifted_weights(center) {
   const scale = (cost) => center * (1 - cost) + (1 - center) * cost;
   const partial = (middle, score) => {
     // m (1 - m) / k^2 [ln(D/m) + m/D - 1] with k = 1 - 2m and D = m + k score; near k = 0 by its series in x = k score/m.
@@ -98,29 +97,6 @@ function shifted_weights(center) {
     inside: (low, high) => (center * (1 - center) * (high - low)) / (scale(low) * scale(high)),
     negative: (score) => partial(center, score),
     positive: (score) => partial(1 - center, 1 - score),
-  };
-}
-
-/** An opinion: pieces [weight, spacing, low, high], each even over costs or their log-odds. @returns {Weights} */
-export function piece_weights(pieces) {
-  const whole = ([, spacing, low, high]) => (spacing === "cost" ? high - low : log_odds_width(low, high));
-  const part = ([, spacing, low, high], from, to) => {
-    const [start, end] = [Math.max(low, from), Math.min(high, to)];
-    if (!(start < end)) return 0;
-    return spacing === "cost" ? end - start : log_odds_width(start, end);
-  };
-  const sum = (value) => pieces.reduce((all, piece) => all + (piece[0] / whole(piece)) * value(piece), 0);
-  const losses = { cost: UNIFORM, "log-odds": LOG_ODDS_UNIFORM };
-  return {
-    support: [0, 1],
-    weight: (cost) =>
-      sum(([, spacing, low, high]) => {
-        if (cost < low || cost > high) return 0;
-        return spacing === "cost" ? 1 : 1 / (cost * (1 - cost));
-      }),
-    inside: (from, to) => sum((piece) => part(piece, from, to)),
-    negative: (score) => sum(([, spacing, low, high]) => losses[spacing].negative(clip(score, low, high), low)),
-    positive: (score) => sum(([, spacing, low, high]) => losses[spacing].positive(clip(score, low, high), high)),
   };
 }
 
@@ -141,7 +117,6 @@ export function metric_weights(key, { p, q, center }, interval, spacing) {
 export function weight_inside(key, weights, [low, high], tables, name) {
   if (key === "accuracy") return low <= 0.5 && 0.5 <= high ? 1 : 0;
   if (weights === null) {
-    if (key === "opinion") return NaN; // not even in pieces: Python alone knows
     const { negatives, positives, total } = model_of(tables, name);
     return [negatives, positives].reduce((all, table) => all + table.up_to(high) - table.below(low), 0) / total;
   }

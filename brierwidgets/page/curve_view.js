@@ -27,6 +27,13 @@ export function write_example(box, page) {
   box.set("placeholder", costText(EXAMPLE_COST, page.state.unit));
 }
 
+/** The density of an opinion about costs on an axis, at the foot of a chart. */
+function draw_density({ mark, scale, share, outlines }, name) {
+  const [x, y] = outlines[name].map((column) => Float64Array.from(column));
+  scale.set("max", share * y.reduce((most, height) => Math.max(most, height), 0) || 1);
+  mark.set({ x, y });
+}
+
 export function curve_view(spec, page) {
   const { band, means, lines, ribbons, baselines, rule, scales, axes, texts, looks } = spec;
   const curve_name = () => spec.curves[spec.axis_choice ? spec.axis_choice.get("index") : 0];
@@ -48,6 +55,7 @@ export function curve_view(spec, page) {
     write_example(spec.read_box, page);
     const shape = curve();
     const visible = visible_costs(shape, interval, state.zoom);
+    if (spec.density) draw_density(spec.density, curve_name());
     const drawn = [];
     for (const name of tables.names) {
       const model = tables.models.get(name);
@@ -131,7 +139,7 @@ export function curve_view(spec, page) {
 
   const rest = () => {
     if (page.state.zoom) refit();
-    const words = describe_band(page.words, page.interval, page.state.unit);
+    const words = describe_band(page.words, page.interval, page.state.unit, page.spacing);
     texts.words.set("value", String(tag("div", { class: "bw-words" }, words)));
     if (page.state.cost === null) read();
   };

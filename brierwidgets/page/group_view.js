@@ -5,7 +5,7 @@ import { excludes_zero } from "./guarded.js";
 import { spoken, tag } from "./markup.js";
 import { model_of, TREAT_ALL, TREAT_NONE } from "./readings.js";
 import { summarize } from "./scores.js";
-import { costs_from, fill } from "./verdict.js";
+import { costs_from, fill, for_costs } from "./verdict.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 
 const GROUP_POINTS = 160;
@@ -14,11 +14,14 @@ const whole_number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** In which group a model does worst and in which best, and whether that could be chance: `words/groups.py`. */
 function groups_sentence(page, model, groups, scores, fewest) {
-  const where = fill(page.words, "for_costs", { costs: costs_from(page.words, page.interval, page.state.unit) });
+  const where = for_costs(page.words, page.interval, page.state.unit, page.spacing);
   const small = groups.filter(({ too_small }) => too_small).map(({ name }) => name);
   const left_out = small.length ? ` Too small to judge: ${small.join(", ")} (fewer than ${fewest} of a class).` : "";
   if (scores.size < 2) return `${where}, fewer than two groups are large enough to be compared.${left_out}`;
   const regret = [...scores].map(([name, { mean_regret }]) => ({ name, ...mean_regret }));
+  if (regret.some(({ value }) => Number.isNaN(value))) {
+    return fill(page.words, "no_weight", { costs: costs_from(page.words, page.interval, page.state.unit) });
+  }
   const best = regret.reduce((one, other) => (other.value < one.value ? other : one));
   const worst = regret.reduce((one, other) => (other.value > one.value ? other : one));
   const middle = ({ low, high }) => (low + high) / 2;
@@ -48,7 +51,7 @@ export function group_view(spec, page) {
     const tables = page.tables_of(name);
     if (!tables) return null;
     const model = model_of(tables, state.model);
-    return { ...summarize(model, page.interval, page.state.spacing), prevalence: model.prevalence };
+    return { ...summarize(model, page.interval, page.spacing), prevalence: model.prevalence };
   };
 
   const write_facts = ({ cases, positives }, facts, { mean_regret, skill, prevalence }) => {

@@ -3,6 +3,7 @@ import { BaseRate } from "./base_rate.js";
 import { History } from "./history.js";
 import { tag } from "./markup.js";
 import { move, parse_tables } from "./move.js";
+import { opinion_rule } from "./opinions.js";
 import { Parts } from "./parts.js";
 import { Pointers } from "./pointers.js";
 
@@ -233,6 +234,14 @@ export class LivePage {
     if (interval && this.slider) this.slider.set("interval", [...interval]);
   }
 
+  /** What mean regret averages over: see `move`. */
+  get spacing() {
+    const { spacing, opinion } = this.state;
+    if (spacing !== "opinion") return spacing;
+    if (this.weighed !== opinion) [this.weighed, this.weighing] = [opinion, opinion_rule(opinion)];
+    return this.weighing;
+  }
+
   /** Whether the interval has a width to average over. */
   get has_width() {
     return this.state.spacing !== "log-odds" || (this.interval[0] > 0 && this.interval[1] < 1);
@@ -364,7 +373,7 @@ export class LivePage {
       return;
     }
     this.base_rate.refit();
-    this.made = move(this.tables, this.interval, this.state.spacing, this.state.shown);
+    this.made = move(this.tables, this.interval, this.spacing, this.state.shown);
     this.each("draw", this.made);
   }
 

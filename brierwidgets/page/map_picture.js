@@ -23,6 +23,7 @@ export function map_png(found, paints, grey) {
   for (let high = 1; high < size; high += 1) {
     for (let low = 0; low < high; low += 1) {
       const leader = found.at(low, high);
+      if (leader === null) continue;
       const tied = leader.margin === 0;
       const faint = tied || (found.sure && found.names.length > 1 && !is_clear(leader));
       const colour = rgb_of(tied ? grey : paints[leader.best].colour);

@@ -4,9 +4,11 @@ import { leader_on, leader_shares, leaders_in_slices } from "./best_models.js";
 import { COST_AXES } from "./curves.js";
 import { key_table, letter_places, map_png } from "./map_picture.js";
 import { spoken, tag } from "./markup.js";
+import { regret_rule } from "./scores.js";
 import { describe_interval } from "./sentences.js";
 import { cost_ticks, write_ticks } from "./ticks.js";
 import { interval_texts, type_interval, typed_boxes } from "./typed.js";
+import { costs_from, fill } from "./verdict.js";
 import { is_seen } from "./visible.js";
 import { describe_sensitivity } from "./words_sensitivity.js";
 
@@ -52,7 +54,10 @@ export function map_view(spec, page) {
 
   const leader_words = (interval) => {
     const { tables, state } = page;
-    const leader = leader_on(tables, interval, state.spacing, state.shown);
+    if (Number.isNaN(regret_rule(page.spacing).scale(...interval))) {
+      return fill(page.words, "no_weight", { costs: costs_from(page.words, interval, state.unit) });
+    }
+    const leader = leader_on(tables, interval, page.spacing, state.shown);
     const lead = tables.cases && { ...leader, rival: leader.runner_up };
     const { summaries } = leader;
     return describe_interval(page.words, { interval, summaries, rivals: state.shown.length + 1 }, lead, state.unit);
@@ -80,7 +85,7 @@ export function map_view(spec, page) {
     const { state, interval } = page;
     const shape = curve();
     framed = window_key();
-    let shown = state.spacing === "cost" ? shape.limits : INNER_COSTS;
+    let shown = state.spacing === "log-odds" ? INNER_COSTS : shape.limits;
     if (state.zoom) {
       const [low, high, first, last] = [...interval, ...shown].map((cost) => shape.to_axis(clip(cost, ...shown)));
       const reach = Math.max(2 * (high - low), 0.05 * (last - first));
@@ -129,7 +134,7 @@ export function map_view(spec, page) {
     const [first, last] = places_shown();
     const places = Array.from({ length: cells }, (_, i) => first + ((last - first) * i) / (cells - 1));
     const grid = places.map((place) => clip(curve().from_axis(place), ...window));
-    const found = state.shown.length ? yield* leaders_in_slices(tables, grid, state.spacing, state.shown) : null;
+    const found = state.shown.length ? yield* leaders_in_slices(tables, grid, page.spacing, state.shown) : null;
     return { found, places };
   }
 

@@ -5,17 +5,18 @@ import { spoken } from "./markup.js";
 import { against_model } from "./move.js";
 import { model_of } from "./readings.js";
 import { plain_score, regret_rule } from "./scores.js";
-import { costs_from, fill } from "./verdict.js";
+import { fill, for_costs } from "./verdict.js";
 
 /** One sentence about a mended model and the old one. */
 export function mending_sentence(words, tables, interval, spacing, unit, [mended, old]) {
   const rule = regret_rule(spacing);
   const model = model_of(tables, mended);
+  if (Number.isNaN(rule.scale(...interval))) return "";
   const classes = against_model(tables, old, mended, rule, interval);
   const { center } = plain_mean(classes, model.prevalence_known);
   const { low, high } = guarded_interval(classes, model.prevalence_known);
   return fill(words, "mended", {
-    costs: costs_from(words, interval, unit),
+    where: for_costs(words, interval, unit, spacing),
     new: mended,
     old,
     regret: perThousand(plain_score(model, model.total, rule, interval)),
@@ -29,10 +30,10 @@ export function mending_sentence(words, tables, interval, spacing, unit, [mended
 
 export function mending_view({ text, pairs }, page) {
   const draw = () => {
-    const { tables, interval, state, words } = page;
+    const { tables, interval, state, words, spacing } = page;
     if (!tables.cases || !Object.keys(pairs).every((name) => tables.models.has(name))) return;
     const said = Object.entries(pairs).map((pair) =>
-      mending_sentence(words, tables, interval, state.spacing, state.unit, pair));
+      mending_sentence(words, tables, interval, spacing, state.unit, pair));
     text.set("value", String(spoken([said.join(" ")])));
   };
   return { draw };

@@ -10,7 +10,7 @@
  *   parse_tables(header, bytes) -> tables            once; `bytes` is a DataView, Uint8Array or ArrayBuffer.
  *       tables.names, tables.models (Map of {prevalence, total, auc, brier_full, log_loss_full, exact, drawn, ...}),
  *       tables.cases ({number, complete, ...} or null), tables.error (0 where all is exact)
- *   move(tables, interval, spacing, names) -> Move   every move; spacing is "cost" or "log-odds"
+ *   move(tables, interval, spacing, names) -> Move   every move; spacing is "cost", "log-odds" or an `opinion_rule`
  *       {interval, spacing, summaries: Map of {mean_regret, brier, log_loss, net_benefit, skill}, each
  *        {value, standard_error, low, high}; ranks: Map; order: names from best to worst; best, runner_up (null if
  *        none); tied: models with the lowest mean regret but for rounding; rules: Map of "treat all" and "treat none"
@@ -19,6 +19,7 @@
  *       lead is null where only counts are known, else {rival, estimate, standard_error, low, high, clear, sampled}:
  *       mean regret of the rival minus that of the best; `sampled` says that its error is estimated from 4,000 cases,
  *       so that the kernel's own answer is better.
+ *   opinion_rule(parts) -> a spacing; parts are `written_parts` of a distribution of costs in Python
  *   counts_at(tables, name, threshold) -> {tp, fp, fn, tn}, numbers of cases (or weight)
  *   regret_at(tables, name, cost, threshold = cost), net_benefit_at(tables, name, threshold) -> number
  *   rule_regret("treat all" | "treat none", prevalence, cost) -> number
@@ -65,6 +66,7 @@ export {
   cases_inside, counts_at, decide, net_benefit_at, net_benefit_interval, read_at, read_together, regret_at, regret_interval,
   rule_regret,
 } from "./readings.js";
+export { opinion_rule } from "./opinions.js";
 export { decompose } from "./decomposition.js";
 export { join, spoken, swatch, table, tag } from "./markup.js";
 export { describe_calibration, describe_decision, describe_decomposition } from "./sentences.js";
@@ -89,7 +91,7 @@ export {
  * The scores of the models shown on an interval, their order there, and the rules without a model.
  * @param {Tables} tables
  * @param {Interval} interval
- * @param {"cost" | "log-odds"} spacing what mean regret averages over
+ * @param {"cost" | "log-odds" | object} spacing what mean regret averages over
  * @param {string[]} names models shown
  */
 export function move(tables, interval, spacing, names) {
@@ -104,7 +106,9 @@ export function move(tables, interval, spacing, names) {
     [TREAT_NONE, prevalence * positive],
   ]);
   const tied = order.filter((name) => equal_scores(regrets.get(name), regrets.get(order[0])));
-  const lowest = (of, all) => of.find((name) => equal_scores(all.get(name), Math.min(...of.map((each) => all.get(each)))));
+  const lowest = (of, all) =>
+    of.find((name) => equal_scores(all.get(name), Math.min(...of.map((each) => all.get(each))))) ?? of[0];
+  const weighed = order.length > 0 && !Number.isNaN(regrets.get(order[0])); // else there is nothing to average over
   const best_rule = lowest([...rules.keys()], rules);
   const others = [...order.slice(tied.length, tied.length + 1), best_rule];
   const made = {
@@ -113,12 +117,12 @@ export function move(tables, interval, spacing, names) {
     summaries,
     ranks,
     order,
-    best: order[0] ?? null,
-    runner_up: order[1] ?? null,
+    best: weighed ? order[0] : null,
+    runner_up: weighed ? (order[1] ?? null) : null,
     tied,
     rules,
     best_rule,
-    rival: order.length > 0 ? lowest(others, new Map([...regrets, ...rules])) : null,
+    rival: weighed ? lowest(others, new Map([...regrets, ...rules])) : null,
     rivals: order.length - 1 + rules.size,
     prevalence,
   };
@@ -202,7 +206,12 @@ const MEAN_HEIGHTS = {
     low > 0 ? prevalence - log_loss.value / Math.log(high / low) : NaN,
 };
 
-/** The mean height of each model's curve on the interval of a move. */
+/** An opinion weighs regret, and net benefit times 1 - c, which is regret's own scale. */
+function weighed_height(rule, curve) {
+  if (curve === "regret" || curve === "log-odds") return ({ mean_regret }) => mean_regret.value;
+  return ({ mean_regret }, interval, prevalence) => prevalence - mean_regret.value / largest_losses(rule, interval)[1];
+}
+
 /** The two ends of each mean line: the whole interval, or equal parts of it where heights are the same. */
 export function side_by_side(heights, [first, last]) {
   return heights.map((height, number) => {
@@ -213,7 +222,8 @@ export function side_by_side(heights, [first, last]) {
   });
 }
 
-export function mean_heights({ summaries, interval, prevalence }, curve) {
-  const height = MEAN_HEIGHTS[curve];
+/** The mean height of each model's curve on the interval of a move: along the axis, or as an opinion weighs it. */
+export function mean_heights({ summaries, interval, prevalence, spacing }, curve) {
+  const height = typeof spacing === "object" ? weighed_height(spacing, curve) : MEAN_HEIGHTS[curve];
   return new Map([...summaries].map(([name, summary]) => [name, height(summary, interval, prevalence)]));
 }

@@ -36,8 +36,9 @@ export const RULES = {
   },
 };
 
-/** The rule of mean regret for a spacing, "cost" or "log-odds". */
+/** The rule of mean regret for a spacing: "cost", "log-odds", or a rule itself, as `opinion_rule` makes them. */
 export function regret_rule(spacing) {
+  if (typeof spacing === "object") return spacing;
   if (spacing !== "cost" && spacing !== "log-odds") throw new RangeError("spacing must be 'cost' or 'log-odds'.");
   return RULES[spacing === "cost" ? "mean-regret" : "mean-regret-log-odds"];
 }
@@ -99,7 +100,7 @@ function skill_interval({ prevalence_known: known }, sums, loss, low, high) {
 /** Every score of a model on an interval. */
 export function summarize(model, interval, spacing) {
   const averaged = regret_rule(spacing);
-  const sums = new Map(LOSSES.map((loss) => [loss, class_sums(model, loss, interval)]));
+  const sums = new Map([...LOSSES, averaged.loss].map((loss) => [loss, class_sums(model, loss, interval)]));
   const score = ({ loss, scale, per_positive }) =>
     mean_of(model, sums.get(loss), scale(...interval), per_positive);
   return {
@@ -107,7 +108,9 @@ export function summarize(model, interval, spacing) {
     brier: score(RULES.brier),
     log_loss: score(RULES["log-loss"]),
     net_benefit: score(RULES["net-benefit"]),
-    skill: skill_of(model, sums.get(averaged.loss), averaged.loss, interval),
+    skill: Number.isNaN(averaged.scale(...interval))
+      ? UNDEFINED_SCORE
+      : skill_of(model, sums.get(averaged.loss), averaged.loss, interval),
   };
 }
 

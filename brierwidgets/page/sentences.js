@@ -23,8 +23,8 @@ export function other_unit(unit) {
 }
 
 /** What the band and the thick lines of a curve chart are. */
-export function describe_band(words, interval, unit) {
-  return fill(words, "shaded", { costs: costs_from(words, interval, unit) });
+export function describe_band(words, interval, unit, spacing) {
+  return fill(words, typeof spacing === "object" ? "shaded_opinions" : "shaded", { costs: costs_from(words, interval, unit) });
 }
 
 /** At which cost ratio a chart is read, in the unit that was chosen and in another. */
@@ -35,7 +35,7 @@ export function read_heading(words, at, where, unit) {
 /** Who has the best score, and whether that is calibration or telling cases apart. @returns {string[]} */
 export function describe_decomposition(words, tables, names, rule, interval, unit) {
   const costs = costs_from(words, interval, unit);
-  if (names.length === 0) return [fill(words, "nothing_shown", { costs })];
+  if (names.length === 0) return [fill(words, "nothing_shown", { where: fill(words, "for_costs", { costs }) })];
   const parts = new Map(names.map((name) => [name, decompose(tables, name, rule, interval)]));
   const finite = new Map();
   for (const [name, part] of parts) if (Number.isFinite(part.score)) finite.set(name, without_noise(part));

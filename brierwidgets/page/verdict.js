@@ -43,6 +43,18 @@ export function costs_from(words, interval, unit = "probability") {
   return unit === "log-odds" ? `${said} in log-odds` : said;
 }
 
+/** What is left of the weight of an opinion is rounding. */
+const ALL_WEIGHT = 1e-9;
+
+/** As a sentence begins, which costs are averaged over: a range of them, or opinions about them. */
+export function for_costs(words, interval, unit, spacing) {
+  const costs = costs_from(words, interval, unit);
+  if (typeof spacing !== "object") return fill(words, "for_costs", { costs });
+  const share = spacing.loss.inside(...interval);
+  if (share > 1 - ALL_WEIGHT) return fill(words, "under_opinions");
+  return fill(words, "under_part", { costs, share: percent(share) });
+}
+
 /**
  * Put a move into words.
  * @param {object} words
@@ -57,9 +69,12 @@ export function costs_from(words, interval, unit = "probability") {
  */
 export function verdict(words, tables, move, options = {}) {
   const { unit = "probability", note = "", lead = move.lead, resting = true } = options;
-  const costs = costs_from(words, move.interval, unit);
-  if (move.order.length === 0) return { best: "", sentences: [fill(words, "nothing_shown", { costs })] };
-  const facts = { ...move, lead, resting, costs, regrets: regrets_of(move), usual: usual_of(tables, move) };
+  const where = for_costs(words, move.interval, unit, move.spacing);
+  if (move.order.length === 0) return { best: "", sentences: [fill(words, "nothing_shown", { where })] };
+  if (move.best === null) {
+    return { best: "", sentences: [fill(words, "no_weight", { costs: costs_from(words, move.interval, unit) })] };
+  }
+  const facts = { ...move, lead, resting, where, regrets: regrets_of(move), usual: usual_of(tables, move) };
   const said = [say_who(words, facts), say_how_sure(words, facts), say_ordinary_choice(words, facts), say_base_rate(words, tables), note];
   return { best: move.order[0], sentences: said.filter((sentence) => sentence) };
 }
@@ -77,7 +92,7 @@ function usual_of(tables, { order }) {
 
 /** Who has the lowest mean regret: the best model, or the rule that beats it; null without either. */
 export function winner_of(move) {
-  if (!move.order.length) return null;
+  if (move.best === null) return null;
   return standing({ ...move, regrets: regrets_of(move) }) === "behind" ? move.best_rule : move.order[0];
 }
 
@@ -89,11 +104,12 @@ function standing({ regrets, order, best_rule }) {
 }
 
 function say_who(words, facts) {
-  const { order, rival, best_rule, regrets, costs } = facts;
+  const { order, rival, best_rule, regrets, where } = facts;
   const lowest = regrets.get(order[0]);
   const [models, tied] = [order.length, facts.tied.length];
   const fields = {
-    costs,
+    where,
+    inside: where[0].toLowerCase() + where.slice(1),
     best: order[0],
     tied: list_names(facts.tied),
     rule: words.rules[best_rule],

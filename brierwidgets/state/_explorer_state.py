@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 import pandas as pd
 import traitlets
 
-from brierwidgets.core.move import EXACT_AT_ONCE, Lead, Move, lead, make_move
+from brierwidgets.core.move import EXACT_AT_ONCE, Lead, Move, lead, make_move, rank
+from brierwidgets.core.opinions import MixedCosts, check_opinion
+from brierwidgets.core.scores import Spacing
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups
 from brierwidgets.state.settle import Settle
-from brierwidgets.state.traits import BaseRate, CostInterval, CostRatio
+from brierwidgets.state.traits import BaseRate, CostInterval, CostOpinion, CostRatio
 from brierwidgets.words.numbers import UNITS
 
 __all__ = ["ExplorerState", "as_state"]
@@ -66,7 +68,8 @@ class ExplorerState(traitlets.HasTraits):
     prevalence = BaseRate(None, allow_none=True, help="Share of positives that the cases are weighted to; None: own.")
     recalibrated = traitlets.Bool(False, help="Whether scores move along with the base rate.")
     interval = CostInterval(help="The cost ratios that matter.")
-    spacing = traitlets.Enum(["cost", "log-odds"], "cost", help="What mean regret averages over.")
+    costs = CostOpinion(None, allow_none=True, help="An opinion about costs to average over; given once.")
+    spacing = traitlets.Enum(["cost", "log-odds", "opinion"], "cost", help="What mean regret averages over.")
     shown = traitlets.List(traitlets.Unicode(), help="Names of the models shown.")
     cost = CostRatio(None, allow_none=True, help="The cost ratio under the pointer.")
     unit = traitlets.Enum(UNITS, UNITS[0], help="How cost ratios are written.")
@@ -88,6 +91,9 @@ class ExplorerState(traitlets.HasTraits):
         self.viewers: weakref.WeakSet[Any] = weakref.WeakSet()
         self._settle = Settle(self._rest)
         values.setdefault("shown", comparison.names)
+        if values.get("costs") is not None:
+            values["costs"] = check_opinion(values["costs"])
+            values = {"spacing": "opinion", "interval": values["costs"].support} | values
         later = {name: values.pop(name) for name in ("group", "recalibrated", "prevalence") if name in values}
         self._weighing = False
         self._sampled = Sampled(comparison, values.get("groups"))
@@ -95,6 +101,12 @@ class ExplorerState(traitlets.HasTraits):
         for name, value in later.items():
             setattr(self, name, value)
         self._follow()
+
+    @property
+    def averaging(self) -> Spacing:
+        """What mean regret averages over: ``"cost"``, ``"log-odds"``, or the opinion about costs itself."""
+        opinion: MixedCosts | None = self.costs
+        return opinion if opinion is not None and self.spacing == "opinion" else str(self.spacing)
 
     @property
     def sampled(self) -> Sampled:
@@ -211,10 +223,21 @@ class ExplorerState(traitlets.HasTraits):
         if self.groups is not None:
             self.comparison = self.groups.cases_of(self.group)
 
+    @traitlets.validate("costs")
+    def _check_costs(self, proposal: Any) -> Any:
+        if self.trait_has_value("move"):
+            raise traitlets.TraitError("The opinion about costs is given once. Build a new view with costs=.")
+        return proposal.value
+
     @traitlets.validate("interval", "spacing")
     def _check_log_odds(self, proposal: Any) -> Any:
         wanted = {"interval": self.interval, "spacing": self.spacing, proposal.trait.name: proposal.value}
         low, high = wanted["interval"]
+        if wanted["spacing"] == "opinion" and self.costs is None:
+            raise traitlets.TraitError(
+                "There is no opinion about costs to average over. Give one with costs=, a distribution or a list of "
+                "intervals."
+            )
         if wanted["spacing"] == "log-odds" and (low == 0.0 or high == 1.0):
             raise traitlets.TraitError(
                 f"The interval ({low:g}, {high:g}) is infinitely wide in log-odds. "
@@ -237,7 +260,7 @@ class ExplorerState(traitlets.HasTraits):
             self._follow()
 
     def _follow(self) -> None:
-        move = make_move(self.comparison, self.interval, self.spacing, self.shown)
+        move = make_move(self.comparison, self.interval, self.averaging, self.shown)
         rows = self.comparison.rows
         quick = rows is None or rows.labels.size <= EXACT_AT_ONCE
         with self.hold_trait_notifications():
@@ -253,8 +276,8 @@ class ExplorerState(traitlets.HasTraits):
 
     def scores(self) -> pd.DataFrame:
         """Return `Comparison.scores` of the models shown, on the interval."""
-        table = self.comparison.scores(self.interval, spacing=self.spacing).loc[self.shown]
-        return table.assign(rank=table["mean_regret"].rank(method="min").astype(int))
+        table = self.comparison.scores(self.interval, spacing=self.averaging).loc[self.shown]
+        return table.assign(rank=list(rank(dict(zip(self.shown, table["mean_regret"], strict=True))).values()))
 
     def settle(self) -> None:
         """Come to rest now, if that is still to come."""

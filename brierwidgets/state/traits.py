@@ -8,10 +8,11 @@ import traitlets
 
 from brierwidgets.core.chips import CELLS, check_chips
 from brierwidgets.core.intervals import Interval, check_interval, parse_cost
+from brierwidgets.core.opinions import MixedCosts, check_opinion
 from brierwidgets.core.prevalence import check_prevalence
 from brierwidgets.data.comparison import Comparison
 
-__all__ = ["BaseRate", "ChipCounts", "CostInterval", "CostRatio", "ModelName", "check_model"]
+__all__ = ["BaseRate", "ChipCounts", "CostInterval", "CostOpinion", "CostRatio", "ModelName", "check_model"]
 
 T = TypeVar("T")
 
@@ -51,6 +52,16 @@ class CostRatio(_Checked[float]):
     def read(self, value: Any) -> float:
         """Return the cost ratio."""
         return parse_cost(value, str(self.name))
+
+
+class CostOpinion(_Checked[MixedCosts]):
+    """A distribution of costs, or a list of intervals, one a person."""
+
+    info_text = "a distribution of costs or a list of intervals"
+
+    def read(self, value: Any) -> MixedCosts:
+        """Return the opinion as a mixture."""
+        return check_opinion(value)
 
 
 class BaseRate(_Checked[float]):

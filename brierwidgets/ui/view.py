@@ -34,6 +34,7 @@ class ViewOptions(TypedDict, total=False):
 
     interval: Any
     spacing: str | None
+    costs: Any
     shown: Sequence[str] | None
     zoom: bool | None
     bands: bool | None
@@ -69,9 +70,14 @@ class View(Frame):
     models
         Scores by model, when `data` are outcomes.
     interval
-        The cost ratios that matter; numbers, percentages or odds. From 5% to 50% unless given.
+        The cost ratios that matter; numbers, percentages or odds. From 5% to 50% unless given, or all that `costs`
+        put weight on.
     spacing
-        Whether mean regret averages over cost ratios (``"cost"``) or ``"log-odds"``.
+        Whether mean regret averages over cost ratios (``"cost"``), their ``"log-odds"``, or as an ``"opinion"`` weighs
+        them, which is so when `costs` are given.
+    costs
+        An opinion about costs: a distribution of ``brierwidgets.costs``, or a list of intervals, one a person. Mean
+        regret is then the expected regret under it, cut to the interval.
     shown
         Names of the models shown; all unless given.
     zoom, bands
@@ -129,6 +135,7 @@ class View(Frame):
         *,
         interval: Any = None,
         spacing: str | None = None,
+        costs: Any = None,
         shown: Sequence[str] | None = None,
         zoom: bool | None = None,
         bands: bool | None = None,
@@ -142,6 +149,7 @@ class View(Frame):
             models,
             interval=interval,
             spacing=spacing,
+            costs=costs,
             shown=shown,
             zoom=zoom,
             bands=bands,

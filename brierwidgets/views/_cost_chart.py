@@ -21,8 +21,7 @@ from brierwidgets.core.metric_weights import (
     score_density,
     weight_inside,
 )
-from brierwidgets.core.move import Move
-from brierwidgets.core.opinions import check_opinion, even_pieces
+from brierwidgets.core.move import Move, make_move
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.cost_axis import CostAxis
@@ -72,9 +71,10 @@ class CostChart(View):
         Median of the shifted distribution.
     model
         The model whose scores are AUC's cost ratios; the first unless given.
-    costs
-        An opinion to show beside the metrics: a distribution such as a ``costs.Mixture`` or ``costs.Histogram``, or a
-        list of intervals, one a person.
+
+    Notes
+    -----
+    An opinion about costs (`costs`) has a row of its own beside the metrics.
 
     Examples
     --------
@@ -102,10 +102,8 @@ class CostChart(View):
         q: float = 8.0,
         center: Any = 0.1,
         model: str | None = None,
-        costs: Any = None,
         **options: Unpack[ViewOptions],
     ) -> None:
-        self._opinion = None if costs is None else check_opinion(costs)
         check_choice("axis", axis or "probability", list(COST_AXES))
         Beta(p, q), Shifted(center)  # they say what is wrong with their parameters
         super().__init__(data, models, **options)
@@ -124,10 +122,20 @@ class CostChart(View):
 
     # --- building ---------------------------------------------------------------------------
 
+    @property
+    def _even(self) -> str:
+        """Over what the interval's own row spreads evenly: an opinion has a row beside it."""
+        spacing: str = self.state.spacing
+        return "cost" if spacing == "opinion" else spacing
+
+    def _even_move(self) -> Move:
+        state = self.state
+        return make_move(state.comparison, state.interval, self._even, state.shown)
+
     def _make_metrics(self) -> dict[str, MetricWeight]:
         state = self.state
         made = metric_weights(
-            state.interval, p=self.p, q=self.q, center=self.center, spacing=state.spacing, opinion=self._opinion
+            state.interval, p=self.p, q=self.q, center=self.center, spacing=self._even, opinion=state.costs
         )
         return {metric.key: metric for metric in made}
 
@@ -188,9 +196,8 @@ class CostChart(View):
             "metrics": [
                 {"key": metric.key, "label": metric.label, "note": metric.note, "higher": metric.higher_is_better}
                 # the page writes the parameters itself
-                for metric in metric_weights(Interval(0.0, 1.0), opinion=self._opinion)
+                for metric in metric_weights(Interval(0.0, 1.0), opinion=self.state.costs)
             ],
-            "pieces": None if self._opinion is None else even_pieces(self._opinion),
             "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
             "figure": self._figure,
             "margin": _MARGIN,
@@ -219,7 +226,8 @@ class CostChart(View):
     def draw(self, move: Move) -> None:
         """Follow the interval: its row, its scores and the shade over all rows."""
         self._metrics["bounded"] = self._make_metrics()["bounded"]
-        self._scores["bounded"] |= {name: summary.mean_regret.value for name, summary in move.summaries.items()}
+        even = move if self._even == self.state.spacing else self._even_move()
+        self._scores["bounded"] |= {name: summary.mean_regret.value for name, summary in even.summaries.items()}
         self._draw_shape("bounded")
         self._band.x = self._x.places(np.array(move.interval))
         self._boxes.write()

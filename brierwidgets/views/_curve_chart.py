@@ -13,7 +13,6 @@ from brierwidgets.controls import ModelLegend
 from brierwidgets.core.curves import CURVES, Curve, curve_points, grid
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move, read_at, side_by_side
-from brierwidgets.core.opinions import check_opinion
 from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
@@ -23,7 +22,7 @@ from brierwidgets.ui.palette import BASELINE, LINES, Look, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.views._density import density_mark
+from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_points, draw_density
 from brierwidgets.words.costs import describe_band, read_heading
 from brierwidgets.words.html import join, table, tag
 from brierwidgets.words.lists import count_models
@@ -43,7 +42,6 @@ class CurveOptions(ViewOptions, total=False):
 
     legend: bool
     height: str | None
-    costs: Any
 
 
 class CurveChart(View):
@@ -57,8 +55,10 @@ class CurveChart(View):
         Show the legend and the switches.
     height
         Height of the chart, in CSS.
-    costs
-        An opinion about costs whose density is drawn under the curves: a distribution, or a list of intervals.
+
+    Notes
+    -----
+    The density of an opinion about costs is drawn under the curves, and thick lines are averages weighed by it.
     """
 
     curve_name = "regret"
@@ -77,13 +77,10 @@ class CurveChart(View):
         *,
         legend: bool = True,
         height: str | None = None,
-        costs: Any = None,
         **options: Unpack[ViewOptions],
     ) -> None:
-        opinion = None if costs is None else check_opinion(costs)
         super().__init__(data, models, **options)
         self._build_marks()
-        self._density = [] if opinion is None else [density_mark(opinion, self.curve, self._x)]
         self._build_figure(height or ("460px" if self._large else "340px"))
         parts = self._build_controls(legend=legend)
         self.watch("cost", self._read)
@@ -133,6 +130,7 @@ class CurveChart(View):
             x=empty, y=np.zeros((len(colours), 2)), scales=on_chart, colors=colours, stroke_width=thick
         )
         self._band = band_mark(self._x)
+        self._density = [] if self.state.costs is None else [density_mark(self._x)]
         self._rule = bqplot.Lines(
             x=empty, y=np.array([0.0, 1.0]), scales=upright, colors=[BASELINE], stroke_width=1.0, visible=False
         )
@@ -201,6 +199,7 @@ class CurveChart(View):
                 {"name": "bands", "widget": self._bands, "attribute": "value"},
             ],
             "curves": self._curves_to_choose(),
+            "density": self._density_spec(),
             "axis_choice": self._axis_choice,
             "figure": self._figure,
             "margin": self._figure.fig_margin,
@@ -219,6 +218,17 @@ class CurveChart(View):
             "plot": None if self._labels is None else self._plot()._asdict(),
             "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
         }
+
+    def _density_spec(self) -> dict[str, Any] | None:
+        """Return the area of the opinion, and its outline on every axis that can be chosen."""
+        if self.state.costs is None:
+            return None
+        outlines = {}
+        for name in self._curves_to_choose():
+            at, heights = density_points(self.state.costs, CURVES[name])
+            outlines[name] = [np.asarray(CURVES[name].to_axis(at), dtype=float).tolist(), heights.tolist()]
+        (mark,) = self._density
+        return {"mark": mark, "scale": mark.scales["y"], "share": DENSITY_SHARE, "outlines": outlines}
 
     def _curves_to_choose(self) -> list[str]:
         """Return the names of the curves among which `_axis_choice` chooses."""
@@ -240,7 +250,7 @@ class CurveChart(View):
         heights = np.full((len(self._lines), 2), _OFF_CHART)
         for number, name in enumerate(self._lines):
             if name in move.summaries:
-                height = self.curve.mean_height(move.summaries[name], move.interval, rate)
+                height = self.curve.mean_height(move.summaries[name], move.interval, rate, move.spacing)
                 heights[number] = height if np.isfinite(height) else _OFF_CHART
         with self._means.hold_sync():
             self._means.x = np.array(
@@ -260,6 +270,8 @@ class CurveChart(View):
         """Evaluate the curves on the visible costs and fit the axes to them."""
         state, curve = self.state, self.curve
         visible = curve.visible(state.interval, zoom=state.zoom)
+        for mark in self._density:
+            draw_density(mark, state.costs, curve)
         rate = state.comparison.prevalence
         drawn = []
         for name, forecast in state.comparison.items():
@@ -318,7 +330,7 @@ class CurveChart(View):
         self._labels.value = write_labels(lines, heights, self._plot())
 
     def _write_words(self) -> None:
-        text = describe_band(self.state.interval, self.state.unit)
+        text = describe_band(self.state.interval, self.state.unit, self.state.averaging)
         self._words.value = tag("div", text, class_="bw-words")
 
     # --- from the hand ----------------------------------------------------------------------

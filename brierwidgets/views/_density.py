@@ -2,37 +2,47 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import bqplot
 import numpy as np
 
+from brierwidgets.core.costs import CostDistribution, Uniform
 from brierwidgets.core.curves import Curve
+from brierwidgets.core.intervals import Interval
 from brierwidgets.core.metric_weights import axis_density
-from brierwidgets.core.opinions import MixedCosts, even_pieces
+from brierwidgets.core.opinions import MixedCosts, Mixture, as_weights
 from brierwidgets.ui.palette import BASELINE
 
-__all__ = ["density_mark", "density_points"]
+__all__ = ["DENSITY_SHARE", "density_mark", "density_points", "draw_density"]
 
-_SHARE = 4  # the tallest place of the density is this part of the chart's height
+#: The tallest place of the density is this part of the chart's height.
+DENSITY_SHARE = 4
 _POINTS = 600
-_INSIDE = 12  # points between two edges
+_INSIDE = 12  # points between the ends of a part
+_BESIDE = 1e-9  # how far on either side of an end a step is drawn
+_NARROWEST = 0.004  # what is narrower than this share of the axis is drawn so wide
 
 
-def density_mark(costs: MixedCosts, curve: Curve, x: bqplot.Scale) -> bqplot.Lines:
-    """Return the density as a quiet area at the foot of a chart; it has a height of its own."""
-    at, heights = density_points(costs, curve)
-    y = bqplot.LinearScale(min=0.0, max=_SHARE * float(heights.max()) or 1.0)
+def density_mark(x: bqplot.Scale) -> bqplot.Lines:
+    """Return a quiet area at the foot of a chart; it has a height of its own, and shows nothing yet."""
     return bqplot.Lines(
-        x=np.asarray(curve.to_axis(at), dtype=float),
-        y=heights,
-        scales={"x": x, "y": y},
+        x=np.zeros(2),
+        y=np.zeros(2),
+        scales={"x": x, "y": bqplot.LinearScale(min=0.0, max=1.0)},
         colors=[BASELINE],
         stroke_width=1.0,
         fill="bottom",
         fill_colors=[BASELINE],
         fill_opacities=[0.25],
+        visible=False,
     )
+
+
+def draw_density(mark: bqplot.Lines, costs: MixedCosts, curve: Curve) -> None:
+    """Draw a distribution along the axis of a curve."""
+    at, heights = density_points(costs, curve)
+    mark.scales["y"].max = DENSITY_SHARE * float(heights.max()) or 1.0
+    with mark.hold_sync():
+        mark.x, mark.y, mark.visible = np.asarray(curve.to_axis(at), dtype=float), heights, True
 
 
 def density_points(costs: MixedCosts, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
@@ -43,19 +53,31 @@ def density_points(costs: MixedCosts, curve: Curve) -> tuple[np.ndarray, np.ndar
     >>> from brierwidgets.core.curves import CURVES
     >>> from brierwidgets.core.opinions import from_intervals
     >>> at, heights = density_points(from_intervals([(0.1, 0.2)]), CURVES["regret"])
-    >>> float(at[0]), float(at[-1]), round(float(heights.max()), 6)
+    >>> round(float(at[0]), 6), round(float(at[-1]), 6), round(float(heights.max()), 6)
     (0.1, 0.2, 10.0)
     """
-    low, high = curve.limits
-    pieces = even_pieces(costs)
-    if pieces is None:
-        first, last = (float(curve.to_axis(end)) for end in (max(low, 1e-3), min(high, 1 - 1e-3)))
-        at = np.clip(np.asarray(curve.from_axis(np.linspace(first, last, _POINTS)), dtype=float), low, high)
-        return at, axis_density(costs, at, curve)
-    edges = sorted({float(np.clip(end, low, high)) for piece in pieces for end in piece[2:]})
-    places, heights = [np.array(edges[:1])], [np.zeros(1)]
-    for start, stop in pairwise(edges):
-        inside = start + (stop - start) * np.linspace(1e-9, 1 - 1e-9, _INSIDE)
-        places.append(inside)
-        heights.append(axis_density(costs, inside, curve))
-    return np.concatenate([*places, edges[-1:]]), np.concatenate([*heights, np.zeros(1)])
+    first, last = (float(curve.to_axis(end)) for end in curve.limits)
+    drawn = Mixture(tuple((weight, _widened(part, curve, last - first)) for weight, part in as_weights(costs).parts))
+    everywhere = np.asarray(curve.from_axis(np.linspace(first, last, _POINTS)), dtype=float)
+    ends = np.array([part.interval for _, part in drawn.parts])
+    inside = ends[:, :1] + np.diff(ends, axis=1) * np.linspace(0.0, 1.0, _INSIDE)[1:-1]
+    both_sides = np.concatenate([ends.ravel() * (1 + side * _BESIDE) for side in (-1, 1)])
+    places = np.concatenate([everywhere, both_sides, inside.ravel()])
+    at = np.unique(np.clip(places, max(curve.limits.low, 1e-9), min(curve.limits.high, 1 - 1e-9)))
+    heights = axis_density(drawn, at, curve)
+    weighed = np.flatnonzero(heights > 0.0)
+    if weighed.size:  # nothing is drawn where nothing is
+        kept = slice(max(weighed[0] - 1, 0), weighed[-1] + 2)
+        at, heights = at[kept], heights[kept]
+    return at, heights
+
+
+def _widened(part: CostDistribution, curve: Curve, width: float) -> CostDistribution:
+    """Return a part that is wide enough to be seen."""
+    low, high = (float(curve.to_axis(np.clip(end, *curve.limits))) for end in part.interval)
+    least = _NARROWEST * width
+    if high - low >= least or part.low >= curve.limits.high or part.high <= curve.limits.low:
+        return part
+    middle = (low + high) / 2
+    ends = Interval(*(float(curve.from_axis(middle + side * least / 2)) for side in (-1, 1)))
+    return Uniform(max(ends.low, 0.0), min(ends.high, 1.0))

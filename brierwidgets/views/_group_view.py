@@ -36,6 +36,7 @@ _TICKS = 4
 _THICK = 6.0  # pixels
 _MARGIN = {"top": 6, "bottom": 24, "left": 46, "right": 14}
 _CURVE = CURVES["regret"]
+_OFF_CHART = -1e6  # height of a line not to be seen
 
 
 class GroupView(View):
@@ -165,17 +166,17 @@ class GroupView(View):
     @property
     def scores(self) -> dict[str, GroupScore]:
         """The scores of the model in every group, on the present interval."""
-        return score_groups(self._groups, self.model, self.state.interval, self.state.spacing)
+        return score_groups(self._groups, self.model, self.state.interval, self.state.averaging)
 
     def draw(self, move: Move) -> None:
         """Follow a move: the band, the mean heights and the numbers, never the curves."""
         scores = self.scores
         self._band.x = np.array(move.interval)
         for name, card in self._cards.items():
-            card.draw(move.interval, scores[name])
+            card.draw(move, scores[name])
         self._mark_group()
         self._words.value = spoken(
-            [describe_groups(self.model, move.interval, scores, self.state.unit)], class_="bw-verdict"
+            [describe_groups(self.model, move.interval, scores, self.state.unit, move.spacing)], class_="bw-verdict"
         )
 
     def rested(self) -> None:
@@ -263,15 +264,16 @@ class _Card:
                 mark.x, mark.y = ends, height(forecast.prevalence, ends)
         return heights
 
-    def draw(self, interval: Interval, score: GroupScore) -> None:
+    def draw(self, move: Move, score: GroupScore) -> None:
         """Follow the interval."""
         size, rate, summary = score
         if self.too_small:
             self.facts.value = tag("div", describe_size(self.name, size), class_="bw-small")
             return
         with self.mean.hold_sync():
-            height = _CURVE.mean_height(summary, interval, rate)
-            self.mean.x, self.mean.y = np.array(interval), np.full(2, height)
+            height = _CURVE.mean_height(summary, move.interval, rate, move.spacing)
+            height = height if np.isfinite(height) else _OFF_CHART
+            self.mean.x, self.mean.y = np.array(move.interval), np.full(2, height)
         regret, skill = summary.mean_regret, summary.skill
         new_line = tag("br")
         self.facts.value = tag(

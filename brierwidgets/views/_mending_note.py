@@ -8,7 +8,7 @@ from typing import Any, Unpack
 import ipywidgets as widgets
 
 from brierwidgets.core.move import Move
-from brierwidgets.core.scores import Difference
+from brierwidgets.core.scores import Difference, regret_rule
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import spoken
 from brierwidgets.words.mending import describe_mending
@@ -45,10 +45,9 @@ class MendingNote(View):
     def gains(self) -> dict[str, Difference]:
         """How much lower the mean regret of each mended model is than that of the old one."""
         state = self.state
-        rule = "mean-regret" if state.spacing == "cost" else "mean-regret-log-odds"
         found = {}
         for new, old in self._pairs.items():
-            gaps = state.comparison.differences(state.interval, rule=rule, reference=new)
+            gaps = state.comparison.differences(state.interval, rule=regret_rule(state.averaging), reference=new)
             place = gaps.index.get_loc(old)
             found[new] = Difference(*(float(gaps[part].to_numpy()[place]) for part in Difference._fields))
         return found
@@ -56,10 +55,12 @@ class MendingNote(View):
     @property
     def text(self) -> str:
         """The sentences as plain text."""
-        state = self.state
-        regret = {new: state.comparison[new].mean_regret(state.interval, spacing=state.spacing) for new in self._pairs}
+        state, models = self.state, self.state.comparison
+        regret = {new: models[new].mean_regret(state.interval, spacing=state.averaging) for new in self._pairs}
         return " ".join(
-            describe_mending((self._pairs[new], new), regret[new], gain, state.interval, state.unit)
+            describe_mending(
+                (self._pairs[new], new), regret[new], gain, state.interval, state.unit, spacing=state.averaging
+            )
             for new, gain in self.gains.items()
         )
 

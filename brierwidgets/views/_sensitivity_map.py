@@ -252,7 +252,7 @@ class SensitivityMap(View):
         """Choose the cost ratios to show, and fit the axes to them."""
         state, curve = self.state, self.curve
         self._framed = self._window_key()
-        window = curve.limits if state.spacing == "cost" else _INNER
+        window = _INNER if state.spacing == "log-odds" else curve.limits
         if state.zoom:
             low, high, first, last = curve.to_axis(np.clip((*state.interval, *window), *window))
             reach = max(2 * (high - low), 0.05 * (last - first))
@@ -294,7 +294,7 @@ class SensitivityMap(View):
         state = self.state
         return state.comparison.best_over_intervals(
             grid,
-            spacing=state.spacing,
+            spacing=state.averaging,
             names=state.shown,
             standard_errors=standard_errors and state.comparison.rows is not None,
         )

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from brierwidgets.core.costs import CostDistribution
+from brierwidgets.core.opinions import as_weights
+from brierwidgets.core.scores import Spacing
 from brierwidgets.words.numbers import cost_text, percent
 from brierwidgets.words.templates import fill
 
 __all__ = ["cost_in_words", "cost_range", "costs_from", "describe_band", "for_costs", "other_unit", "read_heading"]
+
+
+#: What is left of the weight is rounding.
+_ALL = 1e-9
 
 
 def other_unit(unit: str) -> str:
@@ -54,18 +61,29 @@ def costs_from(interval: Iterable[float], unit: str = "probability") -> str:
     return f"{costs} in log-odds" if unit == "log-odds" else costs
 
 
-def for_costs(interval: Iterable[float], unit: str = "probability") -> str:
-    """Write a range of cost ratios as a sentence begins.
+def for_costs(interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost") -> str:
+    """Write as a sentence begins which cost ratios are averaged over: a range of them, or opinions about them.
 
     Examples
     --------
     >>> for_costs((0.2, 0.4))
     'For costs from 20% to 40%'
+    >>> from brierwidgets.costs import Uniform
+    >>> for_costs((0.2, 0.4), spacing=Uniform(0.2, 0.3))
+    'Under these opinions about costs'
+    >>> for_costs((0.2, 0.4), spacing=Uniform(0.1, 0.3))
+    'Under these opinions about costs from 20% to 40% (50% of their weight)'
     """
-    return fill("for_costs", costs=costs_from(interval, unit))
+    low, high = interval
+    if not isinstance(spacing, CostDistribution):
+        return fill("for_costs", costs=costs_from((low, high), unit))
+    share = as_weights(spacing)._mass(low, high)
+    if share > 1 - _ALL:
+        return fill("under_opinions")
+    return fill("under_part", costs=costs_from((low, high), unit), share=percent(share))
 
 
-def describe_band(interval: Iterable[float], unit: str = "probability") -> str:
+def describe_band(interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost") -> str:
     """Say what the band and the thick lines of a curve chart are.
 
     Examples
@@ -73,7 +91,8 @@ def describe_band(interval: Iterable[float], unit: str = "probability") -> str:
     >>> describe_band((1 / 11, 0.25), "odds")
     'Shaded: costs from 1:10 to 1:3. A thick line is a model’s average height there; it is the model’s score.'
     """
-    return fill("shaded", costs=costs_from(interval, unit))
+    kind = "shaded_opinions" if isinstance(spacing, CostDistribution) else "shaded"
+    return fill(kind, costs=costs_from(interval, unit))
 
 
 def read_heading(cost: float, where: str = "", unit: str = "probability") -> str:

@@ -37,7 +37,7 @@ def describe_decomposition(
     """
     costs = costs_from(interval, unit)
     if not parts:
-        return [fill("nothing_shown", costs=costs)]
+        return [fill("nothing_shown", where=fill("for_costs", costs=costs))]
     finite = {name: _without_noise(part) for name, part in parts.items() if math.isfinite(part.score)}
     said = []
     if finite:

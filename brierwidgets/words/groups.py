@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Estimate, independent_difference
+from brierwidgets.core.scores import Estimate, Spacing, independent_difference
 from brierwidgets.data.groups import FEWEST, GroupScore, GroupSize
-from brierwidgets.words.costs import for_costs
+from brierwidgets.words.costs import costs_from, for_costs
 from brierwidgets.words.numbers import per_thousand, percent
+from brierwidgets.words.templates import fill
 
 __all__ = ["describe_groups", "describe_size"]
 
@@ -29,20 +30,28 @@ def describe_size(name: str, size: GroupSize) -> str:
     return f"{counted}."
 
 
-def describe_groups(model: str, interval: Interval, scores: Mapping[str, GroupScore], unit: str = "probability") -> str:
+def describe_groups(
+    model: str,
+    interval: Interval,
+    scores: Mapping[str, GroupScore],
+    unit: str = "probability",
+    spacing: Spacing = "cost",
+) -> str:
     """Say in which group a model does worst and in which best, and whether that could be chance.
 
     Groups that are too small are named and left out. The two groups have different cases, so the intervals of
     their scores add up in squares. Of many groups the two extremes were picked, so the level of the interval that
     must exclude 0 is divided among all pairs of groups.
     """
-    where = for_costs(interval, unit)
+    where = for_costs(interval, unit, spacing)
     judged = {name: score for name, score in scores.items() if not score.size.too_small}
     small = [name for name in scores if name not in judged]
     left_out = f" Too small to judge: {', '.join(small)} (fewer than {FEWEST} of a class)." if small else ""
     if len(judged) < 2:
         return f"{where}, fewer than two groups are large enough to be compared.{left_out}"
     regret = {name: score.summary.mean_regret for name, score in judged.items()}
+    if any(math.isnan(estimate.value) for estimate in regret.values()):
+        return fill("no_weight", costs=costs_from(interval, unit))
     best, worst = (extreme(regret, key=lambda name: regret[name].value) for extreme in (min, max))
     gap = independent_difference(regret[worst], regret[best])
     pairs = math.comb(len(judged), 2)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Difference
-from brierwidgets.words.costs import costs_from
+from brierwidgets.core.scores import Difference, Spacing
+from brierwidgets.words.costs import for_costs
 from brierwidgets.words.numbers import per_thousand
 from brierwidgets.words.templates import fill
 
@@ -13,7 +15,13 @@ __all__ = ["describe_mending"]
 
 
 def describe_mending(
-    names: tuple[str, str], regret: float, gain: Difference, interval: Interval, unit: str = "probability"
+    names: tuple[str, str],
+    regret: float,
+    gain: Difference,
+    interval: Interval,
+    unit: str = "probability",
+    *,
+    spacing: Spacing = "cost",
 ) -> str:
     """Say what a mended model gains, whether that could be chance, and that it is cross-fitted.
 
@@ -27,10 +35,12 @@ def describe_mending(
     would do (95% interval of the gain: 2.00 to 6.00). Each case was mended by a curve fitted to other cases.
     """
     old, new = names
+    if math.isnan(regret):
+        return ""
     sure = excludes_zero(gain.low, gain.high)
     return fill(
         "mended",
-        costs=costs_from(interval, unit),
+        where=for_costs(interval, unit, spacing),
         new=new,
         old=old,
         regret=per_thousand(regret),

@@ -11,7 +11,7 @@ from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import per_thousand, percent
 from brierwidgets.words.templates import RULE_WORDS, fill
 
-__all__ = ["BOARD_WORDS", "describe_board", "describe_choices", "describe_opinion"]
+__all__ = ["BOARD_WORDS", "describe_board", "describe_choices"]
 
 #: What the grid of chips says; a script in the page fills the braces.
 BOARD_WORDS = {
@@ -48,17 +48,6 @@ def describe_choices(choices: pd.DataFrame) -> str:
     phrases = [f"{percent(share / total)} {name}" for name, share in shares.items()]
     phrases[0] = phrases[0].replace("% ", "% would choose ", 1)
     return fill("opinions", count=len(choices), choices=list_names(phrases))
-
-
-def describe_opinion(mean: float, regrets: Mapping[str, float]) -> str:
-    """Say who has the lowest expected regret under a distribution of costs.
-
-    Examples
-    --------
-    >>> print(describe_opinion(0.04, {"a": 0.02, "b": 0.03, "treat all": 0.05}))
-    Under all of the costs given (mean 4%), a has the lowest expected regret: 20.0 per 1,000 people, 10.0 less than b.
-    """
-    return _lowest(fill("opinion_given", mean=percent(mean)), regrets)
 
 
 def _lowest(weighed: str, regrets: Mapping[str, float]) -> str:

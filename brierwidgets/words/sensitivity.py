@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from brierwidgets.data.best_over_intervals import BestOverIntervals
-from brierwidgets.words.costs import cost_range
+from brierwidgets.words.costs import cost_range, costs_from
 from brierwidgets.words.digits import fixed
 from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import per_thousand
@@ -26,6 +26,8 @@ def describe_interval(found: BestOverIntervals, low: int, high: int, unit: str =
     >>> describe_interval(both.best_over_intervals([0.2, 0.4, 0.8], standard_errors=True), 0, 1)
     'From 20% to 40%: shy, 68.8 per 1,000 people ahead of keen (95% interval: −259 to 328), which could be chance.'
     """
+    if found.best[low, high] < 0:
+        return fill("no_weight", costs=costs_from(found.grid[[low, high]], unit))
     where = cost_range(found.grid[[low, high]], unit).capitalize()
     best, second = (int(models[low, high]) for models in (found.best, found.runner_up))
     if second < 0:

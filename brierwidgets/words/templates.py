@@ -22,24 +22,31 @@ TEMPLATES = {
     "range": "from {low} to {high}",
     "costs": "costs {range}",
     "for_costs": "For {costs}",
+    "under_opinions": "Under these opinions about costs",
+    "under_part": "Under these opinions about {costs} ({share} of their weight)",
+    "no_weight": "These opinions put no weight on {costs}, so there is nothing to average over. Widen the interval.",
     "shaded": "Shaded: {costs}. A thick line is a model’s average height there; it is the model’s score.",
+    "shaded_opinions": (
+        "Shaded: {costs}. The grey area is how the opinions weigh costs. A thick line is a model’s average height in "
+        "the shaded part, so weighed; it is the model’s score."
+    ),
     "scores_at": "Cases that score {score}{where}:",
     "read_at": "At {cost} ({other}){where}, per 1,000 people:",
     # Who, how much, against whom
-    "nothing_shown": "For {costs}: no model is shown. Tick one in the legend.",
-    "only": "For {costs}, {best} has a mean regret of {regret} per 1,000 people, {gap} less than {rival}.",
-    "best": "For {costs}, {best} has the lowest mean regret: {regret} per 1,000 people, {gap} less than {rival}.",
-    "all_tied": "For {costs}, {tied} have the same mean regret: {regret} per 1,000 people, {gap} less than {rival}.",
+    "nothing_shown": "{where}: no model is shown. Tick one in the legend.",
+    "only": "{where}, {best} has a mean regret of {regret} per 1,000 people, {gap} less than {rival}.",
+    "best": "{where}, {best} has the lowest mean regret: {regret} per 1,000 people, {gap} less than {rival}.",
+    "all_tied": "{where}, {tied} have the same mean regret: {regret} per 1,000 people, {gap} less than {rival}.",
     "some_tied": (
-        "For {costs}, {count} of {models} models are tied: {tied} have the same mean regret, {regret} per 1,000 "
+        "{where}, {count} of {models} models are tied: {tied} have the same mean regret, {regret} per 1,000 "
         "people, {gap} less than {rival}."
     ),
     "rule_ahead": (
-        "No model beats {rule} here: for {costs} it has a mean regret of {regret} per 1,000 people, {gap} less than "
+        "No model beats {rule} here: {inside} it has a mean regret of {regret} per 1,000 people, {gap} less than "
         "{tied}{which}."
     ),
     "rule_level": (
-        "No model beats {rule} here: for {costs} {tied} {have} the same mean regret as that, {regret} per 1,000 people."
+        "No model beats {rule} here: {inside} {tied} {have} the same mean regret as that, {regret} per 1,000 people."
     ),
     "which_one": ", the best model",
     "which_many": ", the best models",
@@ -65,7 +72,6 @@ TEMPLATES = {
     ),
     # Chips on a grid of odds
     "board_empty": "No chip lies on the grid yet.",
-    "opinion_given": "Under all of the costs given (mean {mean})",
     "board_chip": "Weighed by this chip",
     "board_chips": "Weighed by these {chips} chips",
     "board_best": "{weighed}, {best} {have} the lowest expected regret: {regret} per 1,000 people{lead}.",
@@ -77,7 +83,7 @@ TEMPLATES = {
     "opinions": "Of {count} opinions, {choices}.",
     # A model that was mended
     "mended": (
-        "For {costs}, {new} has a mean regret of {regret} per 1,000 people, {gap} {which} than {old}: {chance} "
+        "{where}, {new} has a mean regret of {regret} per 1,000 people, {gap} {which} than {old}: {chance} "
         "(95% interval of the gain: {low} to {high}). Each case was mended by a curve fitted to other cases."
     ),
     "mended_sure": "more than chance would do",

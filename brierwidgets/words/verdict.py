@@ -6,14 +6,16 @@ choose among the templates of ``brierwidgets.words.templates`` and know nothing 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Lead, Move, equal_scores
+from brierwidgets.core.scores import Spacing
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.words.base_rate import describe_base_rate
-from brierwidgets.words.costs import costs_from
+from brierwidgets.words.costs import costs_from, for_costs
 from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import count_word, per_thousand
 from brierwidgets.words.templates import RULE_WORDS, fill
@@ -38,6 +40,8 @@ class Facts(NamedTuple):
     ----------
     interval, unit
         The cost ratios that matter, and how they are written.
+    spacing
+        What mean regret averages over.
     order
         The models shown, from best to worst.
     regrets
@@ -66,6 +70,7 @@ class Facts(NamedTuple):
 
     interval: Interval
     unit: str
+    spacing: Spacing
     order: list[str]
     regrets: dict[str, float]
     tied: list[str]
@@ -114,6 +119,7 @@ def state_facts(comparison: Comparison, move: Move, lead: Lead | None, *, restin
     return Facts(
         interval=move.interval,
         unit=unit,
+        spacing=move.spacing,
         order=move.order,
         regrets={name: move.regret(name) for name in (*move.order, *move.rules)},
         tied=move.tied,
@@ -132,7 +138,9 @@ def state_facts(comparison: Comparison, move: Move, lead: Lead | None, *, restin
 def write_verdict(facts: Facts) -> Verdict:
     """Turn facts into sentences: who and how much, how sure, the ordinary choice, the base rate, and the note."""
     if not facts.order:
-        return Verdict("", [fill("nothing_shown", costs=costs_from(facts.interval, facts.unit))])
+        return Verdict("", [fill("nothing_shown", where=_where(facts))])
+    if math.isnan(facts.regrets[facts.order[0]]):
+        return Verdict("", [fill("no_weight", costs=costs_from(facts.interval, facts.unit))])
     said = [_who(facts), _how_sure(facts), _ordinary_choice(facts), facts.base_rate, facts.note]
     return Verdict(facts.order[0], [sentence for sentence in said if sentence])
 
@@ -145,11 +153,17 @@ def standing(facts: Facts) -> str:
     return "ahead" if best < rule else "behind"
 
 
+def _where(facts: Facts) -> str:
+    return for_costs(facts.interval, facts.unit, facts.spacing)
+
+
 def _who(facts: Facts) -> str:
+    where = _where(facts)
     best, rival = facts.order[0], facts.rival or facts.rule
     lowest, models, tied = facts.regrets[best], len(facts.order), len(facts.tied)
     fields = {
-        "costs": costs_from(facts.interval, facts.unit),
+        "where": where,
+        "inside": where[:1].lower() + where[1:],
         "best": best,
         "tied": list_names(facts.tied),
         "rule": RULE_WORDS[facts.rule],

@@ -21,7 +21,7 @@ def shows(page, css, html):
 @pytest.mark.slow
 def test_opinions_and_mended_models_follow(offline, python, tmp_path):
     cases = python.comparison
-    explorer = bw.Explorer(cases, interval=(0.05, 0.2), costs=[("1%", "3%"), ("2%", "30%"), ("10%", "20%")])
+    explorer = bw.Explorer(cases, costs=[("1%", "3%"), ("2%", "30%"), ("10%", "20%")])
     explorer.add_recalibrated("bold")
     opened = offline(explorer.save_html(tmp_path / "said.html"))
     page = opened.page
@@ -30,20 +30,26 @@ def test_opinions_and_mended_models_follow(offline, python, tmp_path):
     def agree():
         explorer.interval = tuple(map(float, root.get_attribute("data-interval").split(",")))
         explorer.state.settle()
+        shows(page, VERDICT, explorer.verdict._html.value)
         shows(page, WORDS, explorer._said._text.value)
         shows(page, WORDS, explorer._mended._text.value)
 
     agree()
     before = root.get_attribute("data-interval")
     page.locator(".bw-handle-upper").first.focus()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
     page.wait_for_function("(before) => document.querySelector('.bw-root').dataset.interval !== before", arg=before)
     agree()
+    assert "of their weight)" in explorer.verdict.text
     page.click(".bw-base-open")
     page.fill(".bw-base-box", "3%")
     page.keyboard.press("Enter")
     explorer.prevalence = 0.03
     agree()
+    page.get_by_role("button", name="cost ratios").click()
+    explorer.state.spacing = "cost"
+    agree()
+    assert "or costs from" in explorer.verdict.text
     assert opened.errors() == []
     explorer.close()
 

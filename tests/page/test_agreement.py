@@ -90,7 +90,7 @@ def check_estimate(found, wanted, relative, floor, where):
         assert close(found[key], getattr(wanted, key), relative, reach), (where, key, found, wanted)
 
 
-def check_move(found, wanted, relative, where, *, floor_of):
+def check_move(found, wanted, relative, where, *, floor_of, rules_to=1e-12):
     for name, summary in found["summaries"]:
         exact = wanted.summaries[name]
         for score, estimate in exact._asdict().items():
@@ -101,7 +101,7 @@ def check_move(found, wanted, relative, where, *, floor_of):
     assert found["tied"] == wanted.tied, where
     assert (found["best_rule"], found["rival"], found["rivals"]) == (wanted.best_rule, wanted.rival, wanted.rivals)
     for name, regret in found["rules"]:
-        assert close(regret, wanted.rules[name], 1e-12), (where, name)
+        assert close(regret, wanted.rules[name], rules_to), (where, name)
 
 
 def batches(seeds):

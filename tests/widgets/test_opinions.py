@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+import traitlets
 
 from brierwidgets import Comparison, CostChart, Explorer, costs
-from brierwidgets.core.opinions import check_opinion, even_pieces
+from brierwidgets.core.opinions import as_weights, check_opinion, written_parts
+from brierwidgets.core.scores import paired_difference, regret_rule
 
 RNG = np.random.default_rng(4)
 Y = RNG.random(500) < 0.15
@@ -15,24 +17,119 @@ ASKED = [("1%", "3%"), ("2%", "10%"), ("20%", "60%")]
 
 @pytest.fixture
 def explorer():
-    shown = Explorer(BOTH, interval=("5%", "20%"), costs=ASKED)
+    shown = Explorer(BOTH, costs=ASKED)
     yield shown
     shown.close()
 
 
-def test_the_line_below_the_verdict_scores_under_the_distribution(explorer):
+def test_everything_is_scored_under_the_distribution(explorer):
     mixed = costs.from_intervals(ASKED)
+    assert explorer.interval == (0.01, 0.6)
+    assert explorer.state.spacing == "opinion"
+    move = explorer.state.move
     for name in BOTH:
-        assert explorer._said.regrets[name] == pytest.approx(BOTH[name].expected_regret(mixed))
+        wanted = BOTH[name].expected_regret(mixed)
+        assert explorer.scores().loc[name, "mean_regret"] == pytest.approx(wanted, rel=1e-12)
+        assert explorer.scores().loc[name, "rank"] == move.ranks[name]
+        error = BOTH[name].expected_regret_standard_error(mixed)
+        assert move.summaries[name].mean_regret.standard_error == pytest.approx(error, rel=1e-9)
     rate = BOTH.prevalence
-    assert explorer._said.regrets["treat all"] == pytest.approx((1 - rate) * mixed.mean)
-    assert "Under all of the costs given (mean 16%)" in explorer._said.text
-    assert "Of 3 opinions" in explorer._said.text or "All 3 opinions" in explorer._said.text
+    assert move.rules["treat all"] == pytest.approx((1 - rate) * mixed.mean)
+    assert move.rules["treat none"] == pytest.approx(rate * (1 - mixed.mean))
+    assert explorer.verdict.text.startswith("Under these opinions about costs, ")
+    assert explorer._said.text.startswith(("Of 3 opinions", "All 3 opinions"))
     explorer.prevalence = "2%"
     there = BOTH.at_prevalence("2%")
-    assert explorer._said.regrets["plain"] == pytest.approx(there["plain"].expected_regret(mixed))
+    assert explorer.state.move.regret("plain") == pytest.approx(there["plain"].expected_regret(mixed))
     explorer.add_model("half", S / 2)
-    assert "half" in explorer._said.regrets
+    assert "half" in explorer.state.move.ranks
+
+
+def test_an_interval_cuts_the_distribution(explorer):
+    explorer.interval = ("5%", "30%")
+    cut = costs.from_intervals(ASKED).truncated(0.05, 0.3)
+    assert explorer.state.move.regret("plain") == pytest.approx(BOTH["plain"].expected_regret(cut), rel=1e-12)
+    share = (0.05 / 0.08 + 0.25) / 3
+    assert f"Under these opinions about costs from 5% to 30% ({100 * share:.3g}% of their weight)" in (
+        explorer.verdict.text
+    )
+    explorer.state.spacing = "cost"
+    assert explorer.state.move.regret("plain") == pytest.approx(BOTH["plain"].mean_regret((0.05, 0.3)))
+    assert explorer.verdict.text.startswith("For costs from 5% to 30%, ")
+
+
+def test_where_nobody_has_an_opinion_there_is_nothing_to_average(explorer):
+    explorer.interval = (0.7, 0.9)
+    assert explorer.verdict.text == (
+        "These opinions put no weight on costs from 70% to 90%, so there is nothing to average over. "
+        "Widen the interval."
+    )
+    assert explorer.scores()["mean_regret"].isna().all()
+    assert explorer.state.move.best is None
+    for name in explorer.charts:
+        assert explorer.charts[name].notice.value == ""
+    explorer.interval = (0.01, 0.6)
+    assert explorer.state.move.best is not None
+
+
+def test_thick_lines_are_weighed_averages(explorer):
+    """Of regret as the density weighs it; of net benefit with 1 - c besides, so that the order is the verdict's."""
+    at = np.linspace(0.01, 0.6, 400_001)
+    weights = costs.from_intervals(ASKED).density(at)
+    for chart, scale in (("regret", np.ones_like(at)), ("log-odds", np.ones_like(at)), ("decision", 1 - at)):
+        view = explorer.charts[chart]
+        for number, name in enumerate(BOTH):
+            heights = view.curve.heights(BOTH[name], at)
+            wanted = np.average(heights, weights=weights * scale)
+            assert view._means.y[number, 0] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
+
+
+def test_guarded_bounds_are_those_of_the_distribution(explorer):
+    """The largest loss of a negative is the mean cost, that of a positive one less: MATHS.md, M0 and M1."""
+    mixed = costs.from_intervals(ASKED)
+    rule = regret_rule(mixed)
+    assert rule.largest_losses(explorer.interval) == pytest.approx((mixed.mean, 1 - mixed.mean))
+    found = explorer.state.lead
+    best, rival = explorer.state.move.best, explorer.state.move.rival
+    losses = [rule.pointwise(BOTH.rows.labels, BOTH.rows.scores[name], explorer.interval) for name in (rival, best)]
+    wanted = paired_difference(*losses, BOTH.rows.labels, (mixed.mean, 1 - mixed.mean))
+    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high))
+
+
+def test_every_spacing_has_its_place_on_the_switch(explorer):
+    assert [key for _, key in explorer._spacing.options] == ["opinion", "cost", "log-odds"]
+    plain = Explorer(BOTH)
+    assert [key for _, key in plain._spacing.options] == ["cost", "log-odds"]
+    with pytest.raises(traitlets.TraitError, match="no opinion about costs"):
+        plain.state.spacing = "opinion"
+    with pytest.raises(traitlets.TraitError, match="given once"):
+        plain.state.costs = ASKED
+    plain.close()
+
+
+@pytest.mark.parametrize("given", [costs.Beta(2, 20), costs.Point(0.2), costs.Shifted(0.1), costs.Uniform(0.1, 0.4)])
+def test_one_distribution_is_an_opinion_too(given):
+    explorer = Explorer(BOTH, costs=given)
+    wanted = BOTH["plain"].expected_regret(given)
+    assert explorer.state.move.regret("plain") == pytest.approx(wanted, rel=1e-6)
+    assert explorer._said.text == ""
+    assert explorer.verdict.text.startswith("Under these opinions about costs, ")
+    explorer.close()
+
+
+def test_the_map_of_intervals_is_weighed_too():
+    mixed = costs.Mixture([(0.5, costs.Uniform(0.02, 0.1)), (0.5, costs.Beta(8, 8).truncated(0.3, 0.6))])
+    grid = [0.02, 0.1, 0.2, 0.3, 0.5]
+    found = BOTH.best_over_intervals(grid, spacing=mixed, standard_errors=True)
+    assert found.best[1, 2] == -1  # nobody's costs
+    assert len(found.to_frame()) == 7
+    for low, high in ((0, 1), (0, 4), (3, 4)):
+        cut = mixed.truncated(grid[low], grid[high])
+        for number, name in enumerate(BOTH):
+            assert found.scores[number, low, high] == pytest.approx(BOTH[name].expected_regret(cut), rel=1e-9)
+    gaps = BOTH.differences((0.02, 0.5), rule=regret_rule(mixed))
+    assert found.standard_error[0, 4] == pytest.approx(gaps["standard_error"].max(), rel=1e-9)
+    assert found.high[0, 4] - found.low[0, 4] == pytest.approx((gaps["high"] - gaps["low"]).max(), rel=1e-9)
 
 
 def test_the_cost_chart_has_a_row_for_it(explorer):
@@ -61,16 +158,22 @@ def test_any_distribution_is_an_opinion(given):
     chart.close()
 
 
-def test_pieces_give_back_the_mass():
-    pieces = even_pieces(check_opinion(ASKED))
-    assert sum(weight for weight, *_ in pieces) == pytest.approx(1)
-    assert [low for _, _, low, _ in pieces] == [0.01, 0.02, 0.2]
+def test_written_parts_give_back_the_mass():
+    parts = written_parts(check_opinion(ASKED))
+    assert sum(weight for weight, *_ in parts) == pytest.approx(1)
+    assert [low for _, _, low, _ in parts] == [0.01, 0.02, 0.2]
+    nested = costs.Mixture([(0.5, check_opinion(ASKED)), (0.5, costs.Point(0.3))]).truncated(0.05, 0.5)
+    flat = as_weights(nested)
+    assert (flat.low, flat.high) == (0, 1)
+    assert flat.mean == pytest.approx(nested.mean)
+    assert flat._mass(0.05, 0.2) == pytest.approx(nested.share(0.05, 0.2))
 
 
 def test_settings_rebuild_it_and_code_names_it(explorer):
     assert "costs=costs,  # put the distribution of costs here" in explorer.to_code()
     twin = Explorer(BOTH, **explorer.settings())
     assert twin._said.text == explorer._said.text
+    assert twin.verdict.text == explorer.verdict.text
     twin.close()
 
 
@@ -90,7 +193,8 @@ def test_what_is_no_opinion_is_refused(bad, advice):
 
 
 def test_the_density_lies_under_the_curves(explorer):
-    for name in ("regret", "log-odds"):
+    explorer.charts["decision"].axis = "logarithmic"
+    for name in ("regret", "log-odds", "decision"):
         chart = explorer.charts[name]
         (mark,) = chart._density
         assert mark in chart._figure.marks
