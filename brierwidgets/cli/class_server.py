@@ -209,7 +209,16 @@ class ClassVoila(LocalVoila):
 
 
 def serve_class(
-    notebook: Path, *, students: int, word: str, host: str, port: int, invitation: str, browser: bool, hold: bool
+    notebook: Path,
+    *,
+    students: int,
+    word: str,
+    host: str,
+    port: int,
+    invitation: str,
+    browser: bool,
+    hold: bool,
+    names: bool,
 ) -> None:
     """Serve a notebook to a class until Ctrl-C."""
     argv = [str(notebook), f"--port={port}"]
@@ -219,4 +228,5 @@ def serve_class(
         os.environ[ClassFolder.VARIABLE] = place  # every student's Python inherits it
         folder = ClassFolder(place)
         folder.hold(on=hold)
+        folder.ask_names(on=names)
         ClassVoila.launch_instance(argv, students=students, word=word, host=host, invitation=invitation, folder=folder)

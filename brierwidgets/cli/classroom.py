@@ -34,7 +34,8 @@ Serve a lesson to the class: each student gets a private copy, in Python on this
 
 Students open the address that is printed, or scan the code, and enter the code word. The
 command asks before it listens to other machines (--yes answers; --local does not listen).
-A second address, for you alone, shows the class's answers as they come, without names.
+A second address, for you alone, shows the class's answers as they come, without names
+unless --names asks for them.
 Every student takes about 180 MB of memory; Pythons are started beforehand, so start the
 command some minutes before class. Stop it with Ctrl-C.
 
@@ -55,6 +56,7 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--word", metavar="WORD", help="the code word (default: two words and a number)")
     parser.add_argument("--local", action="store_true", help="listen to this machine only")
     parser.add_argument("--yes", action="store_true", help="listen to other machines without asking")
+    parser.add_argument("--names", action="store_true", help="ask for a name or nickname (default: none is kept)")
     parser.add_argument(
         "--hold", action="store_true", help="hold the reveals until you open them on the teacher's page"
     )
@@ -91,6 +93,7 @@ def run(args: argparse.Namespace) -> None:
         invitation=invitation,
         browser=not args.no_browser,
         hold=args.hold,
+        names=args.names,
     )
 
 

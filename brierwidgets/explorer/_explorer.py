@@ -217,6 +217,8 @@ class Explorer(Saving, Mending):
         self._remarks = widgets.VBox()
         self._show_remarks()
         averages = labelled_row("Scores average over", self._spacing)
+        for part in (self.table, averages):
+            part.add_class("bw-table-part")
         line = self._line_of_controls()
         self.show(line, self.verdict, self._remarks, self._panes.widget, self.table, averages)
 

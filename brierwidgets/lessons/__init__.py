@@ -23,12 +23,15 @@ from brierwidgets.lessons._class import ClassAnswers, join
 from brierwidgets.lessons._lesson import Lesson
 from brierwidgets.lessons._presets import INTERVALS, tour
 from brierwidgets.lessons._question import Question, answers_frame
+from brierwidgets.lessons._small import CostScales, PrintedScores
 from brierwidgets.lessons._steps import Step
 
 __all__ = [
     "INTERVALS",
     "ClassAnswers",
+    "CostScales",
     "Lesson",
+    "PrintedScores",
     "Question",
     "Step",
     "answers_frame",

@@ -20,7 +20,7 @@ from brierwidgets.ui.frame import Frame
 __all__ = ["ClassAnswers", "ClassFolder", "join", "read_answers"]
 
 _NEEDED = ("question", "kind", "answer", "expected", "correct")
-_COLUMNS = ["student", *_NEEDED, "seconds"]
+_COLUMNS = ["student", *_NEEDED, "seconds", "named"]
 
 
 class _ClassScript(anywidget.AnyWidget):
@@ -41,7 +41,8 @@ class ClassAnswers(Frame):
     Attributes
     ----------
     frame
-        The answers: ``student``, ``question``, ``kind``, ``answer``, ``expected``, ``correct``, ``seconds``.
+        The answers: ``student``, ``question``, ``kind``, ``answer``, ``expected``, ``correct``, ``seconds``,
+        and ``named``, whether the student is called by a name of their own.
     """
 
     def __init__(self, frame: pd.DataFrame) -> None:
@@ -83,7 +84,7 @@ class ClassFolder:
     """
 
     VARIABLE = "BRIERWIDGETS_CLASS"
-    HOLD = "hold-reveals"
+    HOLD, NAMES = "hold-reveals", "ask-names"
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
@@ -101,7 +102,18 @@ class ClassFolder:
 
     def hold(self, *, on: bool) -> None:
         """Hold the reveals, or open them."""
-        mark = self.folder / self.HOLD
+        self._mark(self.HOLD, on=on)
+
+    def asks_names(self) -> bool:
+        """Whether students are asked for a name."""
+        return self.folder.joinpath(self.NAMES).exists()
+
+    def ask_names(self, *, on: bool) -> None:
+        """Have students asked for a name or nickname, or not."""
+        self._mark(self.NAMES, on=on)
+
+    def _mark(self, name: str, *, on: bool) -> None:
+        mark = self.folder / name
         if on:
             mark.touch()
         else:
@@ -167,7 +179,7 @@ def read_answers(path: Path) -> pd.DataFrame:
     cells = rows[list(_NEEDED)].replace("", None)
     cells["correct"] = cells["correct"].map({"True": True, "False": False}).astype(object)
     cells["seconds"] = pd.to_numeric(rows["seconds"], errors="coerce") if "seconds" in rows else float("nan")
-    return cells.assign(student=named or path.stem)[_COLUMNS]
+    return cells.assign(student=named or path.stem, named=bool(named))[_COLUMNS]
 
 
 def as_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:

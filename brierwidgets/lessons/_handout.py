@@ -12,6 +12,7 @@ import ipywidgets as widgets
 
 from brierwidgets.lessons._answers import write_answer
 from brierwidgets.lessons._question import Question
+from brierwidgets.lessons._small import CostScales, PrintedScores
 from brierwidgets.lessons._text import rich
 from brierwidgets.ui.view import View
 from brierwidgets.words.html import Markup, join, tag
@@ -86,6 +87,8 @@ def picture_of(view: widgets.Widget | None) -> Markup:
     """Return a chart as a picture, a text as it is, and nothing for what cannot be printed."""
     if isinstance(view, widgets.HTML):
         return Markup(view.value)
+    if isinstance(view, CostScales | PrintedScores):
+        return join(view.still())
     if not isinstance(view, View):
         return Markup("")
     with tempfile.TemporaryDirectory() as folder:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import time
 from collections.abc import Sequence
@@ -15,16 +14,17 @@ import traitlets
 
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.lessons._class import ClassFolder
+from brierwidgets.lessons._closing import answers_csv, closing_page, is_held
 from brierwidgets.lessons._handout import handout_page, picture_of
 from brierwidgets.lessons._hold import check_hold
 from brierwidgets.lessons._page import SavedLesson, step_caption
+from brierwidgets.lessons._parts import part_classes
 from brierwidgets.lessons._question import Question, answers_frame
 from brierwidgets.lessons._steps import Patches, Step, check_steps
 from brierwidgets.ui.figure import row
 from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.notice import guarded
-from brierwidgets.words.html import ANNOUNCED, Markup, spoken, table, tag
-from brierwidgets.words.text import inert
+from brierwidgets.words.html import ANNOUNCED, Markup, spoken, tag
 
 __all__ = ["Lesson"]
 
@@ -46,7 +46,7 @@ class Lesson(Frame):
     gated
         Whether an unanswered question keeps the reader from going on.
     names
-        Whether a saved lesson asks for a name or nickname to hand in with the answers; otherwise none is kept.
+        Whether the lesson asks for a name or nickname to hand in with the answers; otherwise none is kept.
 
     Attributes
     ----------
@@ -115,15 +115,20 @@ class Lesson(Frame):
             button.on_click(action)
         self._asked: dict[str, float] = {}  # when each question was first shown
         self._class = ClassFolder.here()
+        if self._class is not None:
+            self.names = self.names or self._class.asks_names()
+        self._name = widgets.Text(description="Your name or a nickname", continuous_update=False)
+        self._name.add_class("bw-name")
+        self._name.observe(self._on_name, "value")
         for question in self.questions:
             question.observe(self._on_answer, "answer")
+            question.fold()  # what it is made of, until its step is reached
             if self._class is not None:
                 question.held = self._class.holds
         self.at_close(self._close_parts)
         buttons = row(self._back, self._next, self._again, self._place, css_classes=["bw-buttons"])
-        side = widgets.VBox(
-            [self._caption, self._gate, buttons, self._export, row(self._look, css_classes=["bw-buttons"])]
-        )
+        look = row(self._look, css_classes=["bw-buttons"])
+        side = widgets.VBox([self._caption, self._gate, buttons, self._name, self._export, look])
         self._body = widgets.Box([side, self._stage])
         for box, name in ((side, "bw-side"), (self._body, "bw-body"), (self._stage, "bw-stage")):
             box.add_class(name)
@@ -276,9 +281,19 @@ class Lesson(Frame):
         if question.answer is not None and question.name in self._asked:
             question.seconds = round(time.monotonic() - self._asked[question.name], 1)
         self._collect()
+        self._hand_in()
+        self._write_buttons()
+
+    @guarded
+    def _on_name(self, _change: Any) -> None:
+        if self.answers:
+            self._hand_in()
+        self._write_buttons()
+
+    def _hand_in(self) -> None:
+        """Give the answers to the class that this Python serves, if any."""
         if self._class is not None:
             self._class.take(self._csv())
-        self._write_buttons()
 
     def _collect(self) -> None:
         self.answers = {question.name: question.answer for question in self.questions if question.answer is not None}
@@ -294,14 +309,16 @@ class Lesson(Frame):
     def _write(self) -> None:
         step = self._steps[self.step]
         self._caption.value = spoken([step_caption(step)], class_="bw-caption", **ANNOUNCED)
-        self._gate.children = [step.gate] if step.gate is not None else []
         if step.gate is not None:
+            step.gate.unfold()
             self._asked.setdefault(step.gate.name, time.monotonic())
+        self._gate.children = [step.gate] if step.gate is not None else []
         view = self._patches.view(self.step)
         stage = () if view is None else (view,)
         if self._stage.children != stage:
             self._stage.children = stage
         (self._body.add_class if stage else self._body.remove_class)("bw-with-view")
+        self._stage._dom_classes = ("bw-stage", *part_classes(step.parts))
         self._write_buttons()
 
     def _write_buttons(self) -> None:
@@ -319,30 +336,12 @@ class Lesson(Frame):
             notes.append("answer the question to go on")
         self._place.value = tag("span", " · ".join(notes), class_="bw-progress", role="status")
         closing = self.step == last and bool(self.answers)
-        self._export.value = self._closing() if closing else ""
-        held = closing and any(question.answer is not None and not question.may_be_seen for question in self.questions)
-        self._look.layout.display = "" if held else "none"
-
-    def _closing(self) -> Markup:
-        """Return what was said, what is right, and a file to hand in."""
-        questions = self.questions
-        seen = [question for question in questions if question.may_be_seen]
-        marked = [question.is_correct for question in seen if question.is_correct is not None]
-        score = f"{sum(marked)} of {len(marked)} right." if marked else ""
-        if len(seen) < len(self.answers):
-            score = f"{score} Your teacher will open the answers for all.".strip()
-        heads = ["Question", "You said", "The answer", ""]
-        lines = table(heads, [question.in_words() for question in questions], class_="bw-answers")
-        return tag("div", tag("p", score, class_="bw-result"), lines, self._download())
+        self._export.value = closing_page(self.questions, self._csv()) if closing else ""
+        self._look.layout.display = "" if closing and is_held(self.questions) else "none"
+        self._name.layout.display = "" if self.names and self.step in (0, last) else "none"
 
     def _csv(self) -> str:
-        cells = self.to_frame().reset_index().map(lambda cell: inert(cell) if isinstance(cell, str) else cell)
-        return str(cells.to_csv(index=False))
-
-    def _download(self) -> Markup:
-        content = base64.b64encode(self._csv().encode("utf-8-sig")).decode("ascii")
-        address = f"data:text/csv;base64,{content}"
-        return tag("a", "Download your answers (CSV)", download="answers.csv", href=address)
+        return answers_csv(self.questions, self._name.value if self.names else None)
 
     def _close_parts(self) -> None:
         for question in self.questions:

@@ -17,6 +17,7 @@ import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.export import PageParts
+from brierwidgets.lessons._parts import part_classes
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, owner_of, split_patch
 from brierwidgets.lessons._text import rich
@@ -165,6 +166,7 @@ def _describe(
             "title": step.title,
             "caption": step_caption(step),
             "minutes": step.minutes,
+            "stage": part_classes(step.parts),
             "gate": None if step.gate is None else lesson.questions.index(step.gate),
         }
         steps.append((said, patches.view(index), {"patch": step.patch, "whole": patches.whole(index)}))

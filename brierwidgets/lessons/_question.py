@@ -12,7 +12,7 @@ import traitlets
 from brierwidgets.lessons._answers import Expected, check_expected, write_answer
 from brierwidgets.lessons._text import rich
 from brierwidgets.ui.figure import row
-from brierwidgets.ui.frame import Frame, on_change
+from brierwidgets.ui.frame import Frame, close_inside, on_change
 from brierwidgets.ui.notice import guarded
 from brierwidgets.words.html import ANNOUNCED, join, spoken, tag
 
@@ -115,7 +115,13 @@ class Question(Frame):
         self.seconds: float | None = None
         self.held: Callable[[], bool] = lambda: False
         self.text, self.name, self.reveal, self.hints, self.doubt = text, name or text, reveal, tuple(hints), doubt
-        self._prompt = widgets.HTML(tag("div", rich(text), class_="bw-prompt"))
+        if isinstance(reveal, widgets.Widget):
+            self.at_close(reveal.close)
+        self._build()
+
+    def _build(self) -> None:
+        unit = self.expected.unit
+        self._prompt = widgets.HTML(tag("div", rich(self.text), class_="bw-prompt"))
         self._input = _make_input(self.expected)
         self._input.observe(self._on_input, "value")
         self._input.on_msg(self._on_enter)
@@ -130,12 +136,32 @@ class Question(Frame):
         self._echo = widgets.HTML()
         self._response = widgets.HTML()
         self._shown = widgets.VBox()
-        if isinstance(reveal, widgets.Widget):
-            self.at_close(reveal.close)
         line = row(self._input, *([widgets.Label(unit)] if unit else []), self._echo, css_classes=["bw-input"])
         buttons = row(self._commit, self._reveal, self._hint, css_classes=["bw-buttons"])
         self._write_hints()
         self.show(self._prompt, self._helped, line, buttons, self._response, self._shown)
+
+    def fold(self) -> None:
+        """Give up the box, the buttons and the texts until `unfold`; answers stay. So a lesson sends less to a page."""
+        if not self.laid_out:
+            return
+        self._shown.children = ()
+        for part in self._parts:
+            close_inside(part)
+            part.close()
+        self.show()
+        self.laid_out = False
+
+    def unfold(self) -> None:
+        """Have again what `fold` gave up."""
+        if not self.laid_out:
+            self._build()
+            self._show_answer()
+            self._write()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        self.unfold()
+        return super()._repr_mimebundle_(**kwargs)
 
     @property
     def kind(self) -> str:

@@ -14,6 +14,7 @@ import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.explorer import Explorer
+from brierwidgets.lessons._parts import check_parts
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._text import rich
 from brierwidgets.state import ExplorerState
@@ -54,6 +55,11 @@ class Step:
         A heading.
     minutes
         How long the step takes in class.
+    parts
+        What is shown of an Explorer or a `ThresholdExplorer` besides the chart and what moves it: ``"verdict"``,
+        ``"reading"`` (what is read off the chart), ``"table"``, ``"tabs"``, ``"tools"`` (zoom, bands and other
+        switches), ``"units"``, ``"presets"``, ``"base rate"``; of the latter ``"people"``, ``"regret"``, ``"costs"``.
+        All of it unless given.
 
     Examples
     --------
@@ -67,6 +73,7 @@ class Step:
     view: widgets.Widget | Callable[[], widgets.Widget] | EllipsisType | None = ...
     title: str = ""
     minutes: float | None = None
+    parts: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a step, in words that begin like the step's caption."""
@@ -83,6 +90,7 @@ class Step:
             raise TypeError(f"{where}: the view must be a widget, not {type(self.view).__name__}.")
         try:
             rich(self.caption)
+            check_parts(self.parts)
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from error
         if self.minutes is None:

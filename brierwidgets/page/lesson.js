@@ -2,7 +2,8 @@
  * A whole lesson in a page without Python: steps, gates, questions, and what a step makes of its view.
  *
  * `model.get("lesson")` is what `lessons/_page.py` writes: {title, key, gated, names, steps, questions}. A step has `title`,
- * `caption` (markup), `minutes`, `gate` (a question's place or null), `view` (a widget's id or null), and what it fixes:
+ * `caption` (markup), `minutes`, `gate` (a question's place or null), `view` (a widget's id or null), `stage` (classes that hide
+ * parts of the view), and what it fixes:
  * `patch` on the way forward, `whole` when the reader comes back. Either is {engine, parts, controls}: parts of the state for
  * the engine of the view (`live_page.js`, `become`), and attributes of controls by their ids.
  */
@@ -94,6 +95,7 @@ class LessonPage {
     this.write_buttons();
     const first = step.view !== null && !this.shown.has(step.view);
     for (const [id, element] of this.shown) element.hidden = id !== step.view;
+    this.stage.className = ["bw-stage", ...step.stage].join(" ");
     this.body.classList.toggle("bw-with-view", step.view !== null);
     if (first) await this.reveal_view(step.view);
     if (step.view !== null && this.step === step) await this.fix(first ? "whole" : how);

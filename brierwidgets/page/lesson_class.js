@@ -1,8 +1,8 @@
 /** The answers of a class, question by question: bars or a histogram, the share right, the time. */
 import { make } from "./lesson_question.js";
-import { write_answer } from "./lesson_answers.js";
+import { general } from "../words/numbers.js";
 
-const BINS = 12;
+const BINS = 12; // at most, about
 const LISTED = 40; // answers in words that are shown
 
 /** Rows of a CSV text, by the names in its first line.
@@ -35,7 +35,7 @@ export function rows_of_file(text, student) {
   const truth = { True: true, False: false };
   return rows.map(({ question, kind, answer, expected, correct, seconds, name }) => ({
     student: name || student, question, kind, answer, expected, correct: truth[correct] ?? null,
-    seconds: seconds ? Number(seconds) : null,
+    seconds: seconds ? Number(seconds) : null, named: Boolean(name),
   }));
 }
 
@@ -64,15 +64,25 @@ export function tally(rows) {
   });
 }
 
-/** Bars of a histogram: [from, to, count].
+/** Bars of a histogram, between round numbers: [from, to, count].
  * @param {number[]} values */
 export function histogram(values) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low === high) return [[low, high, values.length]];
-  const width = (high - low) / BINS;
-  const counts = new Array(BINS).fill(0);
-  for (const value of values) counts[Math.min(Math.floor((value - low) / width), BINS - 1)] += 1;
-  return counts.map((count, i) => [low + i * width, low + (i + 1) * width, count]);
+  const most = Math.min(BINS, 2 + values.length);
+  const power = 10 ** Math.floor(Math.log10((high - low) / most));
+  const width = power * [1, 2, 5, 10, 20].find((step) => step * power * most >= high - low);
+  const first = Math.floor(low / width);
+  const place = (value) => Math.floor(Number((value / width).toPrecision(12))) - first;
+  const counts = new Array(place(high) + 1).fill(0);
+  for (const value of values) counts[place(value)] += 1;
+  const edge = (i) => Number(((first + i) * width).toPrecision(12));
+  return counts.map((count, i) => [edge(i), edge(i + 1), count]);
+}
+
+/** An answer or the edge of a bar, without the zeros that say how exact a number is. */
+function plain(value) {
+  return general(value, 6).replaceAll("-", "−");
 }
 
 function bar(label, count, most, is_right) {
@@ -88,9 +98,9 @@ function bars({ kind, answers, expected }) {
   if (kind === "number") {
     const right = expected === "" ? null : Number(expected);
     const made = histogram(answers.map(Number).filter(Number.isFinite));
-    rows = made.map(([low, high, count], i) => [
-      low === high ? write_answer(low) : `${write_answer(low)} to ${write_answer(high)}`, count,
-      right !== null && right >= low && (right < high || (i === made.length - 1 && right <= high)),
+    rows = made.map(([low, high, count]) => [
+      low === high ? plain(low) : `${plain(low)} to under ${plain(high)}`, count,
+      right !== null && right >= low && (right < high || low === high),
     ]);
   } else {
     const counts = new Map(expected ? [[expected, 0]] : []);
@@ -99,6 +109,21 @@ function bars({ kind, answers, expected }) {
   }
   const most = Math.max(...rows.map(([, count]) => count));
   return [make("table", { class: "bw-bars" }, ...rows.map(([label, count, right]) => bar(label, count, most, right)))];
+}
+
+/** Students who gave a name, each with how many answers were right: nothing where nobody did. */
+function by_name(rows) {
+  const students = new Map();
+  for (const { student, named, answer, correct } of rows) {
+    if (!named || answer === "" || answer === null) continue;
+    const counts = students.get(student) ?? { answered: 0, marked: 0, right: 0 };
+    students.set(student, { answered: counts.answered + 1, marked: counts.marked + (correct !== null), right: counts.right + (correct === true) });
+  }
+  if (!students.size) return [];
+  const heads = ["Student", "answered", "right"].map((text) => make("th", { scope: "col" }, text));
+  const lines = [...students].sort(([one], [other]) => one.localeCompare(other)).map(([name, { answered, marked, right }]) =>
+    make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, String(answered)), make("td", {}, `${right} of ${marked}`)));
+  return [make("section", {}, make("h3", {}, "Students"), make("table", { class: "bw-answers" }, make("tr", {}, ...heads), ...lines))];
 }
 
 /** Show the class's answers in an element.
@@ -113,7 +138,7 @@ export function show_class(element, rows) {
       make("h3", {}, question.question), make("p", { class: "bw-count" }, notes.join(" · ")), ...bars(question));
   });
   const head = students === 1 ? "1 student" : `${students} students`;
-  element.replaceChildren(make("h2", {}, rows.length ? head : "No answers yet"), ...shown);
+  element.replaceChildren(make("h2", {}, rows.length ? head : "No answers yet"), ...shown, ...by_name(rows));
 }
 
 /** A place to drop files of answers on; several drops add up, a file that was dropped before takes its own place.

@@ -5,8 +5,8 @@ import csv
 import pytest
 from playwright.sync_api import expect
 
-from brierwidgets import Explorer
-from brierwidgets.lessons import Lesson, Question, Step
+from brierwidgets import Comparison, Explorer
+from brierwidgets.lessons import CostScales, Lesson, PrintedScores, Question, Step
 
 BAD = "<img src=x onerror='window.harmed = true'>"
 Y = [0, 0, 1, 1, 0, 0]
@@ -40,10 +40,10 @@ def make_lesson():
     )
     choice = Question(BAD, choices=["keen", BAD], correct=BAD, reveal=BAD, name="=which")
     steps = [
-        Step("First.", gate=number, title=BAD),
-        Step("Second.", view=explorer, patch={"interval": ("10%", "30%")}),
+        Step("First.", gate=number, title=BAD, view=CostScales),
+        Step("Second.", view=explorer, patch={"interval": ("10%", "30%")}, parts=["verdict"]),
         Step("Third.", patch={"interval": ("50%", "70%"), "tab": "decision"}, gate=choice),
-        Step("Last.", view=None),
+        Step("Last.", view=lambda: PrintedScores(Comparison(Y, MODELS))),
     ]
     return Lesson(None, steps, title="A lesson", names=True)
 
@@ -60,7 +60,43 @@ def hand_in(page):
     page.locator(".bw-drop input").set_input_files(started.value.path())
     expect(page.locator(".bw-class h2")).to_have_text("1 student")
     expect(page.locator(".bw-class section").first).to_contain_text("1 of 1 answered · 100% right")
+    expect(page.locator(".bw-class section").last).to_contain_text("1 Kim21 of 2")
     return list(csv.reader(started.value.path().read_text(encoding="utf-8-sig").splitlines()))
+
+
+def weigh(page):
+    """Drag and type a threshold onto the scales."""
+    threshold = page.get_by_label("Act from this risk upwards")
+    threshold.focus()
+    page.keyboard.press("End")
+    expect(page.locator(".bw-verdict")).to_contain_text("one false alarm is as bad as 9 misses")
+    page.get_by_label("Act from: 5%").fill("1:99")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-verdict")).to_contain_text("one miss is as bad as 99 false alarms")
+    expect(page.locator(".bw-pan-alarm i")).to_have_count(99)
+
+
+def sort_printed(page):
+    first = page.locator(".bw-printed tbody tr").first
+    expect(first).to_contain_text("keen")
+    button(page, "Brier score").click()
+    expect(first).to_contain_text(BAD)
+
+
+def answer_by_keyboard(page, question):
+    """What cannot be is refused; four ways to write 5% are one."""
+    question.locator("input").focus()
+    page.keyboard.type("150%")
+    expect(page.locator(".bw-echo")).to_contain_text("150% cannot be")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-notice [role=alert]").first).to_contain_text("between 0% and 100%")
+    expect(button(page, "Next")).to_be_disabled()
+    question.locator("input").fill("1:19")
+    expect(page.locator(".bw-echo")).to_have_text("read as 5%")
+    page.keyboard.press("Enter")
+    expect(button(page, "Reveal")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
 
 
 def start_over(page):
@@ -76,27 +112,18 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     expect(button(page, "Next")).to_be_disabled()
     expect(button(page, "Reveal")).to_be_disabled()
     expect(page.locator(".bw-progress")).to_have_text("Step 1 of 4 · answer the question to go on")
+    weigh(page)
     button(page, "Hint").click()
     expect(page.locator(".bw-hints")).to_have_text("1 of 20")
-    # By keyboard: what cannot be is refused, four ways to write 5% are one.
-    question.locator("input").focus()
-    page.keyboard.type("150%")
-    expect(page.locator(".bw-echo")).to_contain_text("150% cannot be")
-    page.keyboard.press("Enter")
-    expect(page.locator(".bw-notice [role=alert]").first).to_contain_text("between 0% and 100%")
-    expect(button(page, "Next")).to_be_disabled()
-    question.locator("input").fill("1:19")
-    expect(page.locator(".bw-echo")).to_have_text("read as 5%")
-    page.keyboard.press("Enter")
-    expect(button(page, "Reveal")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    answer_by_keyboard(page, question)
     # A reload keeps the answer and the place.
     page.reload()
     expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
     button(page, "Next").click()
-    verdict = page.locator(".bw-verdict")
+    verdict = page.locator(".bw-verdict:visible")
     expect(verdict).to_contain_text("For costs from 10% to 30%")
+    for left_out in (".bw-scores", ".bw-slider-units"):
+        expect(page.locator(left_out)).to_be_hidden()
     # The Explorer follows the hand, a step restores it, and Next changes only what it says.
     shown.drag(".bw-handle-upper", 80)
     expect(verdict).not_to_contain_text("to 30%")
@@ -104,6 +131,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     expect(verdict).to_contain_text("For costs from 10% to 30%")
     button(page, "Next").click()
     expect(verdict).to_contain_text("For costs from 50% to 70%")
+    expect(page.locator(".bw-scores")).to_be_visible()
     expect(page.locator(".bw-chart .axislabel", has_text="Net benefit").first).to_be_visible()
     question.get_by_text("keen", exact=True).click()
     button(page, "Commit my answer").click()
@@ -114,6 +142,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     button(page, "Next").click()
     button(page, "Next").click()
     expect(page.locator(".bw-result")).to_have_text("1 of 2 right.")
+    sort_printed(page)
     rows = hand_in(page)
     assert rows[0] == ["question", "kind", "answer", "expected", "correct", "revealed", "seconds", "name"]
     assert rows[1][:6] == ["risk", "number", "5", "5", "True", "True"]
@@ -133,7 +162,7 @@ def test_a_lesson_on_a_phone_by_finger(browser, file):
         page.locator(".bw-question input").fill("0.05")
         button(page, "Commit my answer").tap()
         button(page, "Next").tap()
-        expect(page.locator(".bw-verdict")).to_contain_text("For costs from 10% to 30%")
+        expect(page.locator(".bw-verdict:visible")).to_contain_text("For costs from 10% to 30%")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         button(page, "Next").tap()
         page.locator(".bw-choices label").first.tap()

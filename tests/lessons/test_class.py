@@ -73,6 +73,22 @@ def test_a_lesson_of_a_class_hands_its_answers_over_and_waits_for_the_teacher(tm
     lesson.close()
 
 
+def test_names_are_asked_for_and_kept_only_where_the_teacher_wants_them(tmp_path, monkeypatch):
+    monkeypatch.setenv(ClassFolder.VARIABLE, str(tmp_path))
+    folder = ClassFolder.here()
+    for wanted, student in ((True, "Kim"), (False, None)):
+        folder.ask_names(on=wanted)
+        lesson = Lesson(None, [Step("Think.", gate=Question("Which?", choices=["a", "b"], name="which")), Step("End.")])
+        assert (lesson._name.layout.display == "") == wanted
+        lesson._name.value = " Kim "
+        lesson.questions[0].answer = "a"
+        rows = [row for row in folder.rows() if row["named"] == wanted]
+        assert [row["student"] for row in rows if row["student"] == "Kim"] == ([student] if wanted else [])
+        assert len(rows) == 1
+        lesson.close()
+    assert sum("Kim" in file.read_text() for file in tmp_path.glob("*.csv")) == 1
+
+
 def told(lesson):
     return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lesson._export.value.split("<tr>")[2:]]
 

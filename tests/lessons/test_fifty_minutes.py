@@ -37,6 +37,10 @@ def test_it_takes_fifty_minutes(lesson):
     assert lesson.minutes == 50
 
 
+def test_every_step_but_the_last_has_something_to_move(lesson):
+    assert [number for number, step in enumerate(lesson.steps) if step.view is None] == [len(lesson.steps) - 1]
+
+
 def test_it_can_be_gone_through_from_the_first_step_to_the_last(lesson):
     for number, step in enumerate(lesson.steps):
         assert lesson.step == number

@@ -34,9 +34,13 @@ def test_the_page_joins_files_as_python_does(scripts, tmp_path):
     assert found[1]["answers"] == ['a "b",\nc', "x"]
 
 
-def test_a_histogram_counts_everybody_once(scripts):
+def test_a_histogram_counts_everybody_once_between_round_numbers(scripts):
     scripts._page.evaluate(LOAD, script("lesson_class"))
-    bars = scripts.evaluate("(values) => window.lesson.histogram(values)", [0, 1, 1.5, 3, 12])
+    bars, fine, one = (
+        scripts.evaluate("(values) => window.lesson.histogram(values)", values)
+        for values in ([0, 1, 1.5, 3, 12], [1.66, 2.0, 0.3, 3.0, 2.75, 0.7], [2, 2])
+    )
     assert sum(count for _, _, count in bars) == 5
-    assert (bars[0][0], bars[-1][1], bars[-1][2]) == (0, 12, 1)
-    assert scripts.evaluate("(values) => window.lesson.histogram(values)", [2, 2]) == [[2, 2, 2]]
+    assert (bars[0][0], bars[-1][1], bars[-1][2]) == (0, 14, 1)
+    assert fine == [[0, 0.5, 1], [0.5, 1, 1], [1, 1.5, 0], [1.5, 2, 1], [2, 2.5, 1], [2.5, 3, 1], [3, 3.5, 1]]
+    assert one == [[2, 2, 2]]

@@ -1,0 +1,60 @@
+// What a student of benchmarks/classroom.py does, in the page itself, so that all do it at once: answer, go on, drag.
+async ([answers, moves, pause]) => {
+  const until = async (found) => {
+    for (let tries = 0; tries < 2400; tries += 1) {
+      const what = found();
+      if (what) return what;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`waited in vain for ${found}`);
+  };
+  const button = (text) => [...document.querySelectorAll("button")].find((each) => each.textContent.trim() === text && !each.disabled);
+  const press = async (text) => (await until(() => button(text))).click();
+  const place = () => document.querySelector(".bw-progress").textContent.split(" ·")[0];
+  window.go = async () => {
+    for (const answer of answers) {
+      const before = place();
+      const box = await until(() => document.querySelector(".bw-question input:not(:disabled)"));
+      if (answer === null) box.click();
+      else {
+        box.value = answer;
+        for (const kind of ["input", "change"]) box.dispatchEvent(new Event(kind, { bubbles: true }));
+      }
+      await press("Commit my answer");
+      await press("Next");
+      await until(() => place() !== before && document.querySelector(".bw-question"));
+    }
+    const verdict = await until(() => [...document.querySelectorAll(".bw-verdict")].find((each) => each.offsetParent));
+    await until(() => verdict.closest(".bw-root")?.dataset.interval);
+    return true;
+  };
+  // From when the hand moved (or should have, had the page not been busy) to the changed verdict. The page answers.
+  window.drag = async (begin) => {
+    const root = [...document.querySelectorAll(".bw-root")].find((each) => each.offsetParent && each.querySelector(".bw-handle-upper"));
+    const handle = root.querySelector(".bw-handle-upper");
+    const box = handle.getBoundingClientRect();
+    const [x, y, took] = [box.x + box.width / 2, box.y + box.height / 2, []];
+    handle.setPointerCapture = () => {}; // no pointer of the system is down
+    const point = (kind, step) => handle.dispatchEvent(new PointerEvent(kind,
+      { bubbles: true, pointerId: 7, pointerType: "mouse", isPrimary: true, button: 0, buttons: 1, clientX: x + 4 * step, clientY: y }));
+    const offset = begin - Date.now() + performance.now();
+    point("pointerdown", 0);
+    for (let step = 1; step <= moves; step += 1) {
+      const due = offset + step * pause;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+      const changed = new Promise((resolve) => {
+        const observer = new MutationObserver((records) => {
+          if (!records.some(({ target }) => target.parentElement?.closest(".bw-answer") ?? target.closest?.(".bw-answer"))) return;
+          observer.disconnect();
+          resolve(performance.now() - due);
+        });
+        observer.observe(root, { subtree: true, childList: true, characterData: true });
+        setTimeout(() => { observer.disconnect(); resolve(null); }, 5000);
+      });
+      point("pointermove", step);
+      took.push(await changed);
+    }
+    point("pointerup", moves);
+    return took;
+  };
+}
