@@ -10,6 +10,9 @@ import { cases_inside, counts_at, TREAT_ALL, TREAT_NONE } from "./readings.js";
 import { is_close } from "./ties.js";
 import { cost_in_words, cost_range, costs_from, fill, list_names } from "./verdict.js";
 
+/** A sum of weights no further from a whole number, as a share of itself, is one but for rounding. */
+const WHOLE_BUT_FOR_ROUNDING = 1e-9;
+
 /** Discriminations closer than this share of the larger one count as about equal. */
 const ALIKE = 0.02;
 /** What is smaller than this share of the score is rounding. */
@@ -118,9 +121,11 @@ export function describe_calibration(words, tables, names, interval, unit) {
   for (const name of names) {
     const { cases, positives } = cases_inside(tables, name, interval);
     if (cases) {
-      const text = grouped(cases, 6);
+      const whole = Math.abs(cases - Math.round(cases)) <= WHOLE_BUT_FOR_ROUNDING * cases;
+      const text = grouped(cases, whole ? 6 : 3);
       const fields = { name, cases: text, share: percent(positives / cases) };
-      said.push(fill(words, text === "1" ? "score_inside" : "scores_inside", fields));
+      const counted = text === "1" ? "score_inside" : "scores_inside";
+      said.push(fill(words, whole ? counted : "weight_inside", fields));
     } else silent.push(name);
   }
   if (silent.length > 0) {

@@ -13,6 +13,9 @@ from brierwidgets.words.templates import fill
 
 __all__ = ["describe_calibration", "scores_heading"]
 
+#: A sum of weights that is no further from a whole number, as a share of itself, is one but for rounding.
+_ROUNDING = 1e-9
+
 
 def describe_calibration(
     inside: Mapping[str, tuple[float, float]], interval: Interval, unit: str = "probability"
@@ -23,12 +26,15 @@ def describe_calibration(
     --------
     >>> print(*describe_calibration({"a": (1200.0, 30.0), "b": (0.0, 0.0)}, Interval(0.01, 0.03)))
     Thick: scores from 1% to 3%. a gives such scores to 1,200 cases, of whom 2.5% are positive. b gives them to nobody.
+    >>> describe_calibration({"a": (0.379582, 0.0)}, Interval(0.01, 0.03))[1]
+    'a gives such scores to cases that weigh 0.38 together, of whom 0% are positive.'
     """
     said = [fill("thick_scores", range=cost_range(interval, unit))]
     for name, (cases, positives) in inside.items():
         if cases:
-            number = grouped(cases, 6)
-            kind = "score_inside" if number == "1" else "scores_inside"
+            whole = abs(cases - round(cases)) <= _ROUNDING * cases
+            number = grouped(cases, 6) if whole else grouped(cases, 3)
+            kind = "weight_inside" if not whole else "score_inside" if number == "1" else "scores_inside"
             said.append(fill(kind, name=name, cases=number, share=percent(positives / cases)))
     silent = [name for name, (cases, _) in inside.items() if not cases]
     if silent:

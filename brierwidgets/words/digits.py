@@ -62,14 +62,16 @@ def general(value: float, digits: int) -> str:
 
 
 def grouped(value: float, digits: int) -> str:
-    """Write the same with a comma between thousands.
+    """Write the same with a comma between thousands; a large number is written out.
 
     Examples
     --------
-    >>> grouped(1234567.0, 15), grouped(1200.0, 6), grouped(0.5, 6)
+    >>> grouped(1234567.0, 6), grouped(1200.0, 6), grouped(0.5, 6)
     ('1,234,567', '1,200', '0.5')
     """
     text = general(value, digits)
+    if "e+" in text:
+        text = fixed(value, 0)
     return re.sub(r"^(-?)(\d+)", lambda whole: f"{whole[1]}{int(whole[2]):,}", text)
 
 

@@ -64,10 +64,11 @@ export function general(value, digits) {
   return withoutZeros(fixed(value, digits - 1 - Number(power)));
 }
 
-/** The same with a comma between thousands.
+/** The same with a comma between thousands; a large number is written out.
  * @param {number} value @param {number} digits */
 export function grouped(value, digits) {
-  const [whole, ...rest] = general(value, digits).split(/(?=[.e])/);
+  const text = general(value, digits);
+  const [whole, ...rest] = (text.includes("e+") ? fixed(value, 0) : text).split(/(?=[.e])/);
   return whole.replace(/\B(?=(\d{3})+$)/g, ",") + rest.join("");
 }
 

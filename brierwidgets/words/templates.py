@@ -112,6 +112,7 @@ TEMPLATES = {
     "thick_scores": "Thick: scores {range}.",
     "scores_inside": "{name} gives such scores to {cases} cases, of whom {share} are positive.",
     "score_inside": "{name} gives such scores to {cases} case, of whom {share} is positive.",
+    "weight_inside": "{name} gives such scores to cases that weigh {cases} together, of whom {share} are positive.",
     "one_gives_nobody": "{names} gives them to nobody.",
     "many_give_nobody": "{names} give them to nobody.",
     # Ranking

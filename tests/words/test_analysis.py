@@ -82,6 +82,10 @@ def test_calibration():
     told = describe_calibration({"a": (1200.0, 30.0), "b": (0.0, 0.0), "c": (0.0, 0.0)}, HERE)
     assert told[1] == "a gives such scores to 1,200 cases, of whom 2.5% are positive."
     assert told[2] == "b and c give them to nobody."
+    # Many are written out, and what weights add up to is no number of cases.
+    told = describe_calibration({"a": (1_234_567.0, 12.0), "b": (0.379582, 0.1)}, HERE)
+    assert told[1] == "a gives such scores to 1,234,567 cases, of whom 0.000972% are positive."
+    assert told[2] == "b gives such scores to cases that weigh 0.38 together, of whom 26.3% are positive."
 
 
 class TestSensitivity:
