@@ -60,6 +60,11 @@ def build(view_class, comparison, **options):
     return view_class(comparison, **{"interval": (0.05, 0.2), **options})
 
 
+def test_it_starts_at_the_interval_that_every_view_starts_at(view_class, comparison, opened):
+    options = {"groups": groups_of(comparison)} if view_class is bw.GroupView else {}
+    assert opened(view_class(comparison, **options)).interval == (0.05, 0.5) == bw.IntervalSlider().value
+
+
 def count_handlers(state):
     return sum(len(kinds) for names in state._trait_notifiers.values() for kinds in names.values())
 

@@ -35,6 +35,8 @@ def test_each_group_shows_its_curve_its_mean_and_its_numbers(view, comparison):
         assert card.mean.x.tolist() == [0.1, 0.3]
         assert f"{cases:,} cases, {alone.positives.total:.0f} positive" in card.facts.value
         assert f"<b>{1000 * alone.mean_regret((0.1, 0.3)):.1f}</b>" in card.facts.value
+        sure = alone.estimate("mean-regret", (0.1, 0.3))  # the guarded interval, not an error alone
+        assert f"<small>{1000 * sure.low:.3g} to {1000 * sure.high:.3g}</small>" in card.facts.value
     assert view._band.x.tolist() == [0.1, 0.3]
     assert np.allclose(view._everyone.y, comparison["good"].regret(view._everyone.x))
 
