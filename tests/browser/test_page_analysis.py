@@ -131,6 +131,7 @@ def test_a_saved_chart_says_what_python_says_of_the_models_ticked(browser, cases
 
 def test_a_saved_map_is_painted_anew(browser, cases, tmp_path):
     view = bw.SensitivityMap(cases, interval=(0.05, 0.3))
+    view.state.unit = "odds"
     page = saved(browser, view, tmp_path)
 
     def agree():
@@ -159,6 +160,9 @@ def test_a_saved_map_is_painted_anew(browser, cases, tmp_path):
     page.locator("button", has_text="Zoom").click()
     view.state.zoom = True
     agree()
+    type_in_odds(page)
+    view.interval = ("1:6", 0.3)
+    agree()
     assert not page.errors
     view.close()
 
@@ -183,8 +187,34 @@ def test_a_saved_explorer_writes_axes_and_words_in_the_unit(browser, cases, tmp_
         assert all(" : " in text for text in ticks), tab
         for text in ticks:
             expect(page.locator(".bw-chart:visible .axis text").get_by_text(text, exact=True).first).to_be_visible()
+    page.locator(".lm-TabBar-tab").nth(tabs.index("threshold")).click()
+    at = box_called(page, "act at or above")
+    expect(at).to_have_value(view.charts["threshold"]._boxes["threshold"].value)
+    at.fill("4")  # to one
+    at.press("Enter")
+    expect(at).to_have_value("1 : 4")
     assert not page.errors
     view.close()
+
+
+def type_in_odds(page):
+    """On the map: an end beyond the other is refused and stays; a bare number is so many to one."""
+    low = box_called(page, "from")
+    low.fill("2:1")
+    low.press("Enter")
+    refusal = "The lower end 2 : 1 would not be on its side of the upper end "
+    expect(page.locator(".bw-root [role=alert]:visible").filter(has_text=refusal)).to_be_visible()
+    expect(low).to_have_value("2:1")
+    low.fill("6")
+    low.press("Enter")
+    expect(low).to_have_value("1 : 6")
+    expect(page.locator(".bw-root [role=alert]:visible")).to_have_count(0)
+
+
+def box_called(page, label):
+    """Return the box on the screen that has this label."""
+    boxes = page.locator(".bw-root .widget-text:visible")
+    return boxes.filter(has=page.get_by_text(label, exact=True)).locator("input")
 
 
 def parts(widget):
