@@ -148,7 +148,7 @@ export function threshold_view(spec, page) {
     threshold: exactText(state.threshold, page.state.unit),
     C: general(state.cost * state.loss, 6),
     L: general(state.loss, 6),
-    cost: exactText(state.cost, page.state.unit),
+    cost: percent(state.cost, 6),
     odds: odds(state.cost, 4),
   });
 
@@ -209,7 +209,7 @@ export function threshold_view(spec, page) {
   const accept = (name, text) => {
     if (name === "threshold") set_point("threshold", typed_cost(text, page.state.unit));
     else if (name === "cost" || name === "odds") {
-      set_point("cost", typed_cost(text, name === "odds" ? "odds" : page.state.unit));
+      set_point("cost", typed_cost(text, name === "odds" ? "odds" : "probability"));
     } else {
       const amount = Number(text.replaceAll(",", ""));
       if (Number.isNaN(amount)) throw new Error(`${name} must be an amount such as 10, not '${text}'.`);

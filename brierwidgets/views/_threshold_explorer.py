@@ -30,7 +30,7 @@ from brierwidgets.views._icon_array import OUTCOMES, icon_array, icon_legend
 from brierwidgets.views._threshold_panels import MARGIN, PAD, RegretPanel, ScorePanel, fit_range
 from brierwidgets.words.digits import general
 from brierwidgets.words.html import spoken, tag
-from brierwidgets.words.numbers import exact_text, nice_cost, odds, parse_in_unit
+from brierwidgets.words.numbers import exact_text, nice_cost, odds, parse_in_unit, percent
 from brierwidgets.words.one_threshold import describe_decision, describe_useful
 
 __all__ = ["ThresholdExplorer"]
@@ -292,7 +292,7 @@ class ThresholdExplorer(View):
             "threshold": exact_text(self.threshold, self.state.unit),
             "C": general(self.cost * self.loss, 6),
             "L": general(self.loss, 6),
-            "cost": exact_text(self.cost, self.state.unit),
+            "cost": percent(self.cost, 6),
             "odds": odds(self.cost, 4),
         }
 
@@ -301,7 +301,7 @@ class ThresholdExplorer(View):
         if name == "threshold":
             self.threshold = parse_in_unit(text, self.state.unit)
         elif name in ("cost", "odds"):
-            self.cost = parse_in_unit(text, "odds" if name == "odds" else self.state.unit)
+            self.cost = parse_in_unit(text, "odds" if name == "odds" else "probability")
         else:
             amount = _amount(text, name)
             acting, loss = (amount, self.loss) if name == "C" else (self.cost * self.loss, amount)

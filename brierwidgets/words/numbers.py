@@ -73,16 +73,22 @@ def odds(cost: float, digits: int = 3) -> str:
 
     Examples
     --------
-    >>> odds(0.05), odds(0.75)
-    ('1 : 19', '3 : 1')
+    >>> odds(0.05), odds(0.75), odds(0.0009)
+    ('1 : 19', '3 : 1', '1 : 1110')
     """
     if cost <= 0:
         return "0 : 1"
     if cost >= 1:
         return "1 : 0"
     if cost <= 0.5:
-        return f"1 : {general((1 - cost) / cost, digits)}"
-    return f"{general(cost / (1 - cost), digits)} : 1"
+        return f"1 : {_so_many((1 - cost) / cost, digits)}"
+    return f"{_so_many(cost / (1 - cost), digits)} : 1"
+
+
+def _so_many(times: float, digits: int) -> str:
+    """Write a side of odds; a large one is written out, not with an exponent."""
+    text = general(times, digits)
+    return fixed(float(text), 0) if "e+" in text else text
 
 
 def cost_text(cost: float, unit: str, digits: int = 3) -> str:

@@ -103,7 +103,7 @@ def test_the_axis_of_a_curve_follows_the_unit(comparison: bw.Comparison) -> None
 BOXES = {
     "sensitivity": ("low", "high"),
     "costs": ("center", "low", "high"),
-    "threshold": ("threshold", "cost"),
+    "threshold": ("threshold",),  # c = C/L is a ratio in any unit, and odds have a box of their own
     "metric": ("cost", "low", "high"),
 }
 
@@ -126,7 +126,7 @@ def test_boxes_show_the_unit_and_take_what_is_typed_in_it(comparison: bw.Compari
     boxes[-1].value = "-0.5"
     assert boxes[-1].value == "−0.5000"
     assert view.notice.value == ""
-    reached = {"threshold": lambda: view.cost}.get(tab, lambda: view.interval.high)()
+    reached = {"threshold": lambda: view.threshold}.get(tab, lambda: view.interval.high)()
     assert reached == pytest.approx(1 / (1 + math.exp(0.5)))
     view.state.unit = "odds"
     boxes[-1].value = "2"  # 1 : 2
