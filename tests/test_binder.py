@@ -17,6 +17,7 @@ FIRST = ROOT / "notebooks" / "01-start-here.ipynb"
 
 def run(*command, **options):
     """Run a command to its end and return what it said; fail with all of it."""
+    options["env"] = {**os.environ, "PYTHONPATH": "", **options.get("env", {})}
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout + done.stderr
@@ -46,7 +47,7 @@ def test_the_first_notebook_gives_the_numbers_saved_in_it(binder, tmp_path):
         *(binder / "jupyter", "nbconvert", "--to", "notebook", "--execute", FIRST),
         *("--output-dir", tmp_path, "--ExecutePreprocessor.kernel_name=python3"),
         cwd=tmp_path,
-        env={**os.environ, "JUPYTER_PREFER_ENV_PATH": "1", "JUPYTER_PATH": "", "PYTHONPATH": ""},
+        env={"JUPYTER_PREFER_ENV_PATH": "1", "JUPYTER_PATH": ""},
     )
     saved, made = (nbformat.read(path, as_version=4) for path in (FIRST, tmp_path / FIRST.name))
     compared = 0
@@ -71,7 +72,7 @@ def test_voila_serves_beside_jupyterlab(binder, tmp_path):
     listed = run(
         *(binder / "jupyter", "server", "extension", "list"),
         cwd=tmp_path,
-        env={**os.environ, "JUPYTER_CONFIG_DIR": str(tmp_path)},
+        env={"JUPYTER_CONFIG_DIR": str(tmp_path)},
     )
     for extension in ("jupyterlab", "voila"):
         assert re.search(rf"{extension}\S* (\x1b\S*)?enabled", listed), listed
