@@ -115,11 +115,11 @@ def bootstrap_parts(
     Isotonic regression fits noise, so miscalibration and discrimination come out too high, more so in small
     samples. Each replicate tells by how much its parts miss those of the curve it was drawn from, and the
     estimate less that error is one interval; the replicates' own percentiles are another. Neither covers often
-    enough alone, so the interval given reaches from the lower of both to the higher. What is drawn from is
-    guarded, as scores are (``brierwidgets.core.guarded``): with half a case of either class at the lowest and at the
-    highest score. Uncertainty depends on the prevalence alone: its interval holds what it is over Wilson's interval
-    of that. ``benchmarks/coverage_of_parts.py`` prints how often the intervals cover. Ends below 0 are set to 0, since
-    no part is negative. The interval of an infinite part is NaN.
+    enough alone, so the interval given reaches from the lower of both to the higher. What is drawn from is guarded
+    as scores are (``brierwidgets.core.guarded``): half a case of either class at the lowest and at the highest
+    score. Uncertainty depends on the prevalence alone: its interval holds what it is over Wilson's interval of that.
+    ``benchmarks/coverage_of_parts.py`` prints how often the intervals cover. Ends below 0 are
+    set to 0, since no part is negative. The interval of an infinite part is NaN.
 
     Examples
     --------

@@ -1,29 +1,25 @@
-"""Intervals that do not lie when few cases decide: a case of the least and one of the largest loss in each class.
+"""Intervals that do not lie when few cases decide: half a case of the least and of the largest loss in each class.
 
 The plain 95% interval of a mean, 1.96 standard errors on either side, trusts the sample's own spread. Where a rare
 and large loss decides (a missed case at a threshold of 2%), that loss has often not happened yet, and the sample
-knows nothing of it. But losses on an interval of costs are bounded, and the bounds are known. So each class gets two
-cases more, one with the least possible value and one with the largest. Then all goes on as usual: the interval is the
-plain one of the enlarged sample. The estimate shown stays the plain mean. It is what Agresti and Caffo (2000) do for
-proportions, a success and a failure more in either sample.
-
-Why whole cases, and not halves: where a loss happened to nobody, an interval should still reach the three cases that
-chance can hide (the rule of three). Whole ones reach 3.0 of the largest losses, and 2.8 for a difference; halves reach
-1.9, and then one interval in seven misses a loss expected twice.
+knows nothing of it. But losses on an interval of costs are bounded, and the bounds are known. So each class gets one
+case more, half of it with the least possible value and half with the largest. Then all goes on as usual: the
+interval is the plain one of the enlarged sample. The estimate shown stays the plain mean.
 
 Everything here is a few additions on sums over a class, so an interval stays a lookup. For cases that weigh 1:
 
-    n  = n0 + n1 + 4                                cases, with those added
-    c  = (T0 + T1 + L0 + U0 + L1 + U1) / n          centre, T = sum of the values of a class
-    s2 = sum over classes of [D + n_g (m - c)^2 + (L - c)^2 + (U - c)^2] / n^2
+    n  = n0 + n1 + 2                           cases, with the two added
+    c  = (T0 + T1 + (L0 + U0)/2 + (L1 + U1)/2) / n        centre, T = sum of the values of a class
+    s2 = sum over classes of [D + n_g (m - c)^2 + ((L - c)^2 + (U - c)^2) / 2] / n^2
          with m the mean of the class and D the sum of (value - m)^2
-    interval = c - z s, c + z s                     z = 1.96
+    interval = c - z s, c + z s                z = 1.96
 
-With weights each added case weighs as much as the cases that carry the spread of its class, sum w^3 / sum w^2. Where
-weights differ within a class, the case that was not seen may be a heavy one of either class: all added cases weigh as
-the heavier do. Where a class has one weight, as in a case-control study, each keeps its own.
+With weights the added case of a class weighs as much as the cases that carry its spread, sum w^3 / sum w^2. Where
+weights differ within a class, the case that was not seen may be a heavy one of either class, and heavier than most
+that were: both added cases weigh a quarter more than the heavier would. Where a class has one weight, as in a
+case-control study, each keeps its own.
 
-Where the prevalence p is known and not estimated, the two classes are two samples. Each gets its cases, its own mean
+Where the prevalence p is known and not estimated, the two classes are two samples. Each gets its case, its own mean
 and the standard error of that, and they add up with the shares p and 1 - p.
 """
 
@@ -128,16 +124,16 @@ def plain_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known: 
 
 
 def guarded_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known: bool = False) -> Mean:
-    """Return the mean and its standard error with two cases added to each class.
+    """Return the mean and its standard error with one case added to each class.
 
-    One of them has the least possible value and the other the largest. What they weigh is told by `added_weights`.
+    Half of that case has the least possible value and half the largest. What it weighs is told by `added_weights`.
     Both bounds must be finite.
 
     Examples
     --------
     >>> nothing_missed_yet = ClassSums(4.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.9)
     >>> guarded_mean(ClassSums(6.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.1), nothing_missed_yet)
-    Mean(center=0.07142857142857142, error=0.06180001603970091)
+    Mean(center=0.041666666666666664, error=0.0519860202005914)
     """
     classes = [(sums.weight, sums.squares, sums.heavy) for sums in (negatives, positives)]
     added = added_weights(*classes, prevalence_known=prevalence_known)
@@ -147,13 +143,13 @@ def guarded_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known
 def added_weights(
     one: tuple[float, float, float], other: tuple[float, float, float], *, prevalence_known: bool
 ) -> tuple[float, float]:
-    """Return what a case weighs that is added to each of two classes.
+    """Return what the case weighs that is added to each of two classes.
 
     Parameters
     ----------
     one, other
-        Of each class the sums of w and of w^2, and sum w^3 / sum w^2. In a class without cases the added ones weigh
-        as much as in the other.
+        Of each class the sums of w and of w^2, and sum w^3 / sum w^2. In a class without cases the added one weighs as
+        much as in the other.
     prevalence_known
         Whether the classes are two samples, weighted each for itself.
 
@@ -161,13 +157,13 @@ def added_weights(
     --------
     >>> added_weights((90.0, 90.0, 1.0), (10.0, 10.0, 1.0), prevalence_known=False)
     (1.0, 1.0)
-    >>> added_weights((6.0, 12.0, 2.0), (5.0, 7.0, 1.6), prevalence_known=False)
-    (2.0, 2.0)
+    >>> added_weights((6.0, 12.0, 2.5), (5.0, 7.0, 1.6), prevalence_known=False)
+    (3.125, 3.125)
     """
     first, second = (heavy if weight > 0.0 else 0.0 for weight, _, heavy in (one, other))
     differ = any(heavy * weight > squares * (1 + 1e-9) for weight, squares, heavy in (one, other))
     if differ and not prevalence_known:
-        return max(first, second), max(first, second)
+        return 1.25 * max(first, second), 1.25 * max(first, second)
     return first or second, second or first
 
 
@@ -189,16 +185,16 @@ def _mean(negatives: ClassSums, positives: ClassSums, added: tuple[float, float]
 
 
 def _mean_of(classes: list[tuple[ClassSums, float]]) -> Mean:
-    """Mean over the cases of some classes, each with a least and a largest case of a given weight added."""
+    """Mean over the cases of some classes, each with one case of a given weight added: half least, half largest."""
     weight = center = variance = 0.0
     for sums, extra in classes:
-        weight += sums.weight + 2 * extra
-        center += sums.total + (extra * (sums.least + sums.largest) if extra else 0.0)
+        weight += sums.weight + extra
+        center += sums.total + (extra * (sums.least + sums.largest) / 2 if extra else 0.0)
     center /= weight
     for sums, extra in classes:
         variance += sums.spread + sums.squares * (sums.center - center) ** 2
         if extra:
-            variance += extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2)
+            variance += extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2) / 2
     return Mean(center, math.sqrt(variance) / weight)
 
 
@@ -212,7 +208,7 @@ def guarded_interval(
     >>> nothing_missed_yet = ClassSums(4.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.9)
     >>> low, high = guarded_interval(ClassSums(6.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.1), nothing_missed_yet)
     >>> round(low, 4), round(high, 4)
-    (-0.0497, 0.1926)
+    (-0.0602, 0.1436)
     """
     mean = guarded_mean if negatives.bounded and positives.bounded else plain_mean
     return interval_around(mean(negatives, positives, prevalence_known=prevalence_known))

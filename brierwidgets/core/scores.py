@@ -248,7 +248,7 @@ class NamedScores:
         >>> found.value, found.standard_error
         (0.0625, 0.0)
         >>> round(found.low, 3), round(found.high, 3)
-        (-0.012, 0.72)
+        (-0.126, 0.689)
         """
         bounds = check_interval(interval)
         if isinstance(rule, str) and rule.endswith("-skill"):
@@ -343,7 +343,7 @@ class NamedScores:
     def _skill_interval(
         self, costs: CostDistribution, interval: Interval, sums: tuple[ClassSums, ClassSums]
     ) -> tuple[float, float]:
-        """Return the 95% interval of a skill: that of the sample with two cases added to each class."""
+        """Return the 95% interval of a skill: that of the sample with one case added to each class."""
         negative, positive = sums
         if not (negative.bounded and positive.bounded):
             return math.nan, math.nan

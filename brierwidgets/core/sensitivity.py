@@ -182,7 +182,7 @@ def _gap_mean(
     largest = negative_loss(grid[1:], grid[:-1]), positive_loss(grid[:-1], grid[1:])
     known = cases.prevalence_given
     added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
-    weights = [table.total + 2 * extra for table, extra in zip(tables, added, strict=True)]
+    weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
     parts = [
         table.total / cases.total / weight if known else 1 / sum(weights)
         for table, weight in zip(tables, weights, strict=True)
@@ -195,7 +195,7 @@ def _gap_mean(
         about = total / weight if known else mean
         variance += part**2 * (second + about * (about * table.total_squares - 2 * squared))
         if extra:
-            variance += 2 * (part * extra) ** 2 * (np.square(over_intervals(bound)) + np.square(about))
+            variance += (part * extra) ** 2 * (np.square(over_intervals(bound)) + np.square(about))
     return mean, np.sqrt(np.maximum(variance, 0.0))
 
 

@@ -112,7 +112,7 @@ class ThresholdScores:
         >>> from brierwidgets import Forecast
         >>> low, high = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).regret_interval(0.5)
         >>> round(low, 3), round(high, 3)
-        (0.077, 0.423)
+        (0.05, 0.45)
         """
         costs = check_costs(cost)
         return _around(*self._decision_mean(costs, fp=costs, fn=1 - costs, guarded=True))
@@ -126,7 +126,7 @@ class ThresholdScores:
     ) -> tuple[Any, Any]:
         """Return the mean over cases of what a decision of each kind is worth, and its standard error.
 
-        A guarded mean has two cases more in each class, one decided positive and one negative.
+        A guarded mean has one case more in each class, half of it decided positive and half negative.
         """
         cut = lowest_reaching(check_costs(threshold, "threshold"), self._slack)
         tables = self.positives, self.negatives
@@ -134,11 +134,11 @@ class ThresholdScores:
         added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
         classes = []
         for table, extra, found, missed in zip(tables, added, (tp, fp), (fn, tn), strict=True):
-            below, squares = table.below(cut) + extra, table.squares_below(cut) + extra**2
-            worth = (table.total + 2 * extra - below) * found + below * missed
-            classes.append((worth, found, missed, table.total_squares + 2 * extra**2 - squares, squares))
+            below, squares = table.below(cut) + extra / 2, table.squares_below(cut) + extra**2 / 2
+            worth = (table.total + extra - below) * found + below * missed
+            classes.append((worth, found, missed, table.total_squares + extra**2 - squares, squares))
         # A given prevalence is not estimated, so each class keeps its share and varies about its own mean.
-        weights = [table.total + 2 * extra for table, extra in zip(tables, added, strict=True)]
+        weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
         parts = [
             table.total / self.total / weight if known else 1 / sum(weights)
             for table, weight in zip(tables, weights, strict=True)
@@ -175,7 +175,7 @@ class ThresholdScores:
         >>> from brierwidgets import Forecast
         >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
         >>> [round(end, 3) for end in forecast.net_benefit_interval(0.2)]
-        [-0.063, 0.688]
+        [-0.089, 0.797]
         """
         costs = check_costs(threshold, "threshold")
         odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)

@@ -93,16 +93,16 @@ export function plain_mean([negatives, positives], prevalence_known) {
   return mean_with([negatives, positives], [0, 0], prevalence_known);
 }
 
-/** The same with two cases added to each class, one with the least possible value and one with the largest. */
+/** The same with one case added to each class, half of it with the least possible value and half with the largest. */
 export function guarded_mean(classes, prevalence_known) {
   return mean_with(classes, added_weights(classes, prevalence_known), prevalence_known);
 }
 
-/** What a case weighs that is added to each class. */
+/** What the case weighs that is added to each class. */
 export function added_weights(classes, prevalence_known) {
   const [first, second] = classes.map(({ weight, heavy }) => (weight > 0 ? heavy : 0));
   const differ = classes.some(({ weight, squares, heavy }) => heavy * weight > squares * (1 + 1e-9));
-  if (differ && !prevalence_known) return [Math.max(first, second), Math.max(first, second)];
+  if (differ && !prevalence_known) return [1.25 * Math.max(first, second), 1.25 * Math.max(first, second)];
   return [first || second, second || first];
 }
 
@@ -121,17 +121,17 @@ function mean_with(classes, added, prevalence_known) {
   return { center, error: Math.sqrt(variance) };
 }
 
-/** Mean over the cases of some classes, each with a least and a largest case of a given weight added. */
+/** Mean over the cases of some classes, each with one case of a given weight added. */
 function mean_over(pairs) {
   let [weight, total, variance] = [0, 0, 0];
   for (const [sums, extra] of pairs) {
-    weight += sums.weight + 2 * extra;
-    total += sums.total + (extra ? extra * (sums.least + sums.largest) : 0);
+    weight += sums.weight + extra;
+    total += sums.total + (extra ? (extra * (sums.least + sums.largest)) / 2 : 0);
   }
   const center = total / weight;
   for (const [sums, extra] of pairs) {
     variance += sums.spread + sums.squares * (sums.center - center) ** 2;
-    if (extra) variance += extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2);
+    if (extra) variance += (extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2)) / 2;
   }
   return { center, error: Math.sqrt(variance) / weight };
 }

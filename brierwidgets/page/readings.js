@@ -39,8 +39,8 @@ export function net_benefit_at(tables, name, threshold) {
 }
 
 /**
- * The guarded 95% interval of the mean over cases of what a decision of each kind is worth: each class has two cases
- * more, one decided positive and one negative.
+ * The guarded 95% interval of the mean over cases of what a decision of each kind is worth: each class has one case
+ * more, half of it decided positive and half negative.
  */
 function decision_interval(tables, name, threshold, { tp = 0, fp = 0, fn = 0, tn = 0 }) {
   const { negatives, positives, slack, total, prevalence_known } = model_of(tables, name);
@@ -49,11 +49,11 @@ function decision_interval(tables, name, threshold, { tp = 0, fp = 0, fn = 0, tn
   const weighed = sides.map(([table]) => ({ weight: table.total, squares: table.total_squares, heavy: table.heavy }));
   const added = added_weights(weighed, prevalence_known);
   const classes = sides.map(([table, found, missed], i) => {
-    const [extra, weight] = [added[i], table.total + 2 * added[i]];
-    const [below, squares] = [table.below(cut) + extra, table.squares_below(cut) + extra ** 2];
-    const worth = (table.sum + 2 * extra - below) * found + below * missed;
+    const [extra, weight] = [added[i], table.total + added[i]];
+    const [below, squares] = [table.below(cut) + extra / 2, table.squares_below(cut) + extra ** 2 / 2];
+    const worth = (table.sum + extra - below) * found + below * missed;
     // Two sums of the same may differ in the last digit.
-    const rest = Math.max(table.total_squares + 2 * extra ** 2 - squares, 0);
+    const rest = Math.max(table.total_squares + extra ** 2 - squares, 0);
     return { share: table.total / total, weight, found, missed, worth, rest, squares };
   });
   const cases = classes[0].weight + classes[1].weight;

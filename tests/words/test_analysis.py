@@ -95,7 +95,7 @@ class TestSensitivity:
     def test_an_interval(self):
         sure = self.both.best_over_intervals(self.grid, standard_errors=True)
         assert describe_interval(sure, 0, 1) == (
-            "From 20% to 40%: shy, 68.8 per 1,000 people ahead of keen (95% interval: −259 to 328), "
+            "From 20% to 40%: shy, 68.8 per 1,000 people ahead of keen (95% interval: −256 to 348), "
             "which could be chance."
         )
         assert describe_interval(sure, 1, 2) == "From 40% to 60%: keen and shy are equal."
