@@ -16,6 +16,7 @@ import numpy as np
 from ipywidgets import Widget
 from ipywidgets.embed import dependency_state
 
+from brierwidgets.export._endings import check_ending
 from brierwidgets.export._scripts import inline_scripts, linked_scripts
 from brierwidgets.words.html import join
 from brierwidgets.words.text import clean
@@ -54,6 +55,7 @@ def save_html(view: Savable, path: str | os.PathLike[str], *, title: str | None 
         The page's heading.
     """
     written = Path(path)
+    check_ending(written, "html", "a page")
     written.write_text(page_html(view, title=title), encoding="utf-8")
     return written
 

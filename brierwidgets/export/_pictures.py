@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import bqplot
 
+from brierwidgets.export._endings import PICTURES, check_ending
 from brierwidgets.state.arguments import check_choice
 
 if TYPE_CHECKING:
@@ -38,10 +39,6 @@ class Drawable(Protocol):
 
     def picture(self) -> Picture:
         """Return what to draw."""
-
-
-_KINDS = ("png", "svg", "pdf")
-_ENDINGS = {".png", ".svg", ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".eps", ".ps", ".html"}
 
 
 def save_picture(
@@ -81,15 +78,10 @@ def save_picture(
     'decision.pdf'
     >>> curve.close()
     """
-    check_choice("kind", kind, _KINDS)
+    check_choice("kind", kind, PICTURES)
     picture = _picture_of(view)
     written = Path(path)
-    if written.suffix and written.suffix.lower() in _ENDINGS - {f".{kind}"}:
-        other = f"save_{written.suffix[1:].lower()}" if written.suffix[1:].lower() in _KINDS else None
-        raise ValueError(
-            f"{written.name} would hold a picture of kind {kind.upper()}, which its ending denies. "
-            f"Call it {written.with_suffix(f'.{kind}').name}{f', or use {other}' if other else ''}."
-        )
+    check_ending(written, kind, f"a picture of kind {kind.upper()}")
     written.write_bytes(_drawing().render(picture, kind, size=size, dpi=dpi, title=title))
     return written
 

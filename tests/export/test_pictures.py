@@ -133,6 +133,9 @@ def test_a_picture_is_what_its_ending_says(ending, advice, comparison, opened, t
     with pytest.raises(ValueError, match=advice):
         chart.save_png(tmp_path / f"x.{ending}")
     assert list(tmp_path.iterdir()) == []
+    with pytest.raises(ValueError, match=r"x.pdf would hold a page, .* Call it x.html, or use save_pdf"):
+        chart.save_html(tmp_path / "x.pdf")
+    assert list(tmp_path.iterdir()) == []
     assert chart.save_png(tmp_path / "version 1.2").exists()
 
 
