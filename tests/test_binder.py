@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 import tomllib
 import venv
 from pathlib import Path
@@ -27,9 +28,22 @@ def run(*command, **options):
 def binder(tmp_path_factory):
     """The commands of a fresh environment, built as Binder builds it: requirements.txt, from the top folder."""
     folder = tmp_path_factory.mktemp("binder")
-    venv.create(folder, with_pip=True)
+    venv.create(folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    run(programs / "python", "-m", "pip", "install", "-q", "-r", "binder/requirements.txt", cwd=ROOT)
+    # Binder uses pip; uv reads the same file and is done in a fraction of the time.
+    run(
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "install",
+        "-q",
+        "-p",
+        programs / "python",
+        "-r",
+        "binder/requirements.txt",
+        cwd=ROOT,
+    )
     return programs
 
 
