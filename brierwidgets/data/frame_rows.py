@@ -8,8 +8,8 @@ from typing import Any
 import narwhals as nw
 
 from brierwidgets.data.comparison import Comparison
-from brierwidgets.data.frames import as_frame
 from brierwidgets.data.frames._faults import check_columns
+from brierwidgets.data.frames._forecasts import as_frame
 from brierwidgets.data.frames._models import choose_models
 from brierwidgets.data.groups import Groups
 

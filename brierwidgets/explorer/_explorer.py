@@ -15,7 +15,6 @@ from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, Prevalenc
 from brierwidgets.core.histograms import pooled_heights
 from brierwidgets.core.opinions import MixedCosts
 from brierwidgets.data import Comparison, Groups
-from brierwidgets.data.frame_rows import compare_frame
 from brierwidgets.data.inputs import predict_all
 from brierwidgets.data.slices import Slices, by_class, by_horizon
 from brierwidgets.data.survival import SurvivalComparison
@@ -301,6 +300,8 @@ class Explorer(Saving, Mending):
         if all(value is None for value in timed.values()):
             if label is None:
                 raise TypeError("label is missing: the column of outcomes, or time=, event= and horizon=.")
+            from brierwidgets.data.frame_rows import compare_frame  # noqa: PLC0415  narwhals, which arrays do not need
+
             comparison, cut = compare_frame(frame, groups=groups, **named)
         elif groups is not None:
             raise ValueError(
