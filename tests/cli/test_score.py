@@ -58,7 +58,8 @@ def in_json(capsys, *argv):
 
 
 def assert_scores(read, expected):
-    pd.testing.assert_frame_equal(read, expected, check_dtype=False, rtol=1e-12)
+    # Models that came by way of JSON are an index of text, which pandas 3 has a type of its own for.
+    pd.testing.assert_frame_equal(read, expected, check_dtype=False, check_index_type=False, rtol=1e-12)
 
 
 MODELS = ["--models", "logistic", "forest"]
