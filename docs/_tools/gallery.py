@@ -1,5 +1,7 @@
 """The gallery: one live page a view, from one table of examples."""
 
+import base64
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -219,10 +221,13 @@ bw.GroupView(ill, models, groups=site, interval=("10%", "30%"))""",
 
 def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     """Write a page for every example, and the page that lists them."""
+    pictures = {}
     for example in EXAMPLES:
         say(f"gallery {example.name}")
         names: dict[str, Any] = {"__name__": "__main__"}
-        made = as_html(run_cell(example.code, names), example.name, f"{example.name}: {example.shows}")
+        shown = run_cell(example.code, names)
+        made = as_html(shown, example.name, f"{example.name}: {example.shows}")
+        pictures[example.name] = _picture(shown[0], target / f"{example.name}.svg")
         widgets.Widget.close_all()
         text = (
             f"# {example.name}\n\n{example.shows}\n\n**When to use it.** {example.use}\n\n"
@@ -238,7 +243,8 @@ def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     parts = [opening]
     for theme in themes:
         cards = "".join(
-            f":::{{grid-item-card}} {each.name}\n:link: {each.name}\n:link-type: doc\n{each.shows}\n:::\n"
+            f":::{{grid-item-card}} {each.name}\n{pictures[each.name]}:link: {each.name}\n:link-type: doc\n"
+            f"{each.shows}\n:::\n"
             for each in EXAMPLES
             if each.theme == theme
         )
@@ -246,3 +252,12 @@ def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     listed = "\n".join(each.name for each in EXAMPLES)
     parts.append(f"```{{toctree}}\n:hidden:\n{listed}\n```\n")
     (target / "index.md").write_text("\n".join(parts), encoding="utf-8")
+
+
+def _picture(view: Any, path: Path) -> str:
+    """Write the picture that a view leaves where nothing runs; return what puts it on a card. Some have none."""
+    found = re.search(r"data:image/svg\+xml;base64,([^\"]+)", "".join(view.still()) if hasattr(view, "still") else "")
+    if found is None:
+        return ""
+    path.write_bytes(base64.b64decode(found[1]))
+    return f":img-top: {path.name}\n:class-img-top: still\n:img-alt: a still {path.stem}\n"
