@@ -63,21 +63,14 @@ def test_the_wheel_is_small(tmp_path):
 
 
 def test_a_new_process_shows_an_explorer_without_loading_what_it_does_not_need():
-    """Parts of scipy take as long to load as pandas, and no first view uses them.
-
-    What counts is the processor's time, which does not grow when the machine is busy with other things.
-    """
+    """Parts of scipy take as long to load as pandas, and no first view uses them. (Time: `benchmarks/start.py`.)"""
     code = """
 import sys
-import time
 import brierwidgets as bw
 explorer = bw.Explorer([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.3, 0.5, 0.9]})
 explorer._repr_mimebundle_()
 slow = {f"scipy.{part}" for part in ("integrate", "ndimage", "optimize", "stats")}
 print(*sorted(({"duckdb", "matplotlib", "narwhals", "polars", "sklearn"} | slow) & set(sys.modules)))
-print(time.process_time())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    needless, seconds = done.stdout.splitlines()
-    assert needless == ""
-    assert float(seconds) < 3
+    assert done.stdout.strip() == ""
