@@ -10,11 +10,12 @@ from typing import Any
 
 import ipywidgets as widgets
 import nbformat
-from live import can_live, write_live, write_question
+from live import can_live, movable, write_live, write_question
 
 from brierwidgets.lessons import Question
 
 _NO_PYTHON = "<p><em>This widget needs Python: run the notebook to use it.</em></p>"
+_PARTLY = "<p><em>What else this cell shows needs Python: run the notebook to use it.</em></p>"
 
 
 def run_cell(source: str, names: dict[str, Any]) -> list[Any]:
@@ -33,7 +34,8 @@ def run_cell(source: str, names: dict[str, Any]) -> list[Any]:
 def as_html(shown: list[Any], name: str, title: str) -> str:
     """Return what a cell displayed as HTML."""
     if can_live(shown):
-        return write_live(shown, name, title)
+        moving = movable(shown)
+        return write_live(moving, name, title) + ("" if moving == shown else _PARTLY)
     if all(isinstance(each, Question) for each in shown):
         return "".join(write_question(each, f"{name}-{number}") for number, each in enumerate(shown))
     return _NO_PYTHON

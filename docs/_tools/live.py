@@ -45,6 +45,11 @@ def can_live(shown: list[widgets.Widget]) -> bool:
     return any(hasattr(each, "page_parts") for each in shown)
 
 
+def movable(shown: list[widgets.Widget]) -> list[widgets.Widget]:
+    """Return the views, and the controls that the page links to them; what Python alone moves would stand still."""
+    return [each for each in shown if hasattr(each, "page_parts") or isinstance(each, tuple(_CONTROLS))]
+
+
 def write_live(shown: list[widgets.Widget], name: str, title: str) -> str:
     """Write what was displayed as a live page, and return the element that shows it one folder below the site's top."""
     LIVE.mkdir(parents=True, exist_ok=True)
