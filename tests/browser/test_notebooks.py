@@ -26,7 +26,21 @@ CHARTS = {
     "15-base-rates": 1,
     "16-outcomes-in-time": 1,
     "18-who-is-it-best-for": 2,
+    "19-partial-auc": 1,
+    "20-skill": 1,
+    "21-averaging-net-benefit": 2,
+    "22-hands-theorem": 2,
+    "23-intensive-care": 2,
 }
+#: Notebooks in which Python writes a text of its own while a hand moves, and what the hand moves.
+WRITES = {
+    "19-partial-auc": ".bw-handle-upper",
+    "21-averaging-net-benefit": ".bw-handle-upper",
+    "22-hands-theorem": ".bw-handle-upper",
+    "23-intensive-care": ".noUi-handle",
+}
+#: Such a text: not a part of a view.
+TEXT = ".jp-OutputArea .widget-html:not(.brierwidgets *)"
 #: Whether a chart shows anything but its axes.
 DRAWN = """figure => [...figure.querySelectorAll('path, image, .bargroup rect')].some(
     mark => !mark.closest('.axis') && mark.getBoundingClientRect().width > 20
@@ -51,6 +65,11 @@ def test_it_runs_and_draws(path, notebook):
     expect(page.page.locator(FIGURE)).to_have_count(CHARTS.get(path.stem, 0))
     for figure in page.page.locator(FIGURE).element_handles():
         page.page.wait_for_function(DRAWN, arg=figure)
+    if path.stem in WRITES:
+        text = page.page.locator(TEXT).first
+        before = text.inner_text()
+        page.page.locator(WRITES[path.stem]).first.press("ArrowRight")
+        expect(text).not_to_have_text(before, use_inner_text=True)
     assert page.page.locator(".bw-notice [role=alert]").all_inner_texts() == []
     assert page.output_errors() == []
     assert page.errors() == []
