@@ -10,7 +10,7 @@ import argparse
 import numpy as np
 from core import median, median_of, new_intervals, table
 
-from brierwidgets import Forecast, SurvivalComparison
+from brierwidgets import Comparison, ExplorerState, Forecast, SurvivalComparison
 from brierwidgets.core.survival import Endings, incidence
 
 HORIZON = 3.0
@@ -45,6 +45,11 @@ def main() -> None:
     for each in seen:
         each["m"].summary((0.05, 0.2))
     by_horizon = median_of(lambda horizon: several.at(horizon)["m"].summary((0.05, 0.2)), [1, HORIZON] * 50)
+    outcomes, noise = rng.random(size) < risk, rng.normal(0, 0.3, size)
+    models = {"a": risk, "b": 1 / (1 + (1 / risk - 1) * np.exp(noise)), "c": np.sqrt(risk)}
+    state = ExplorerState(Comparison(outcomes, models), interval=(0.1, 0.3))
+    with_lead = median_of(lambda low: setattr(state, "interval", (low, 0.3)), np.linspace(0.1, 0.15, 7))
+    lead_elsewhere = median_of(lambda rate: setattr(state, "prevalence", rate), np.linspace(0.2, 0.3, 7))
     prevalence = incidence(time, event, HORIZON).value
     rows = [
         ("one sort: `np.sort` of the scores", f"{1e3 * sort:.3g} ms", ""),
@@ -57,6 +62,12 @@ def main() -> None:
         (
             "all scores of a model, horizon seen before",
             f"{1e6 * by_horizon:.0f} µs = {by_horizon / move:.1f} ×",
+            "≤ 2 ×",
+        ),
+        ("a view of 3 models with the lead at rest, new interval", f"{1e3 * with_lead:.0f} ms", ""),
+        (
+            "a view of 3 models with the lead at rest, new prevalence",
+            f"{1e3 * lead_elsewhere:.0f} ms = {lead_elsewhere / with_lead:.1f} ×",
             "≤ 2 ×",
         ),
         ("all scores of a model, scores moved along", f"{moved / sort:.1f} sorts", ""),

@@ -104,6 +104,23 @@ class ClassSums(NamedTuple):
             self.heavy,
         )
 
+    def weighted(self, factor: float) -> ClassSums:
+        """Return the sums of the same values, each case weighing so many times as much.
+
+        Examples
+        --------
+        >>> ClassSums(2.0, 2.0, 0.4, 0.2, 0.02, 0.0, 1.0).weighted(2.0)
+        ClassSums(weight=4.0, squares=8.0, total=0.8, center=0.2, spread=0.08, least=0.0, largest=1.0, heavy=2.0)
+        """
+        squared = factor * factor
+        return self._replace(
+            weight=factor * self.weight,
+            squares=squared * self.squares,
+            total=factor * self.total,
+            spread=squared * self.spread,
+            heavy=factor * self.heavy,
+        )
+
 
 class Mean(NamedTuple):
     """A mean over all cases and its standard error."""

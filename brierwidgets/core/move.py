@@ -237,7 +237,15 @@ def lead(models: Models, move: Move) -> Lead | None:
         second, first = (score.pointwise(rows.labels, rows.scores[name], move.interval) for name in (rival, best))
         known = models[best].prevalence_given
         bounds = score.largest_losses(move.interval)
-        gap = paired_difference(second, first, rows.labels, bounds, rows.weights, prevalence_known=known)
+        gap = paired_difference(
+            second,
+            first,
+            rows.labels,
+            bounds,
+            rows.sampled_weights,
+            factors=rows.factors,
+            prevalence_known=known,
+        )
     seen_both = 0.0 < move.prevalence < 1.0
     return Lead(rival, *gap, clear=seen_both and excludes_zero(gap.low, gap.high, move.rivals))
 

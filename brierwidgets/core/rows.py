@@ -10,14 +10,33 @@ __all__ = ["Rows"]
 
 
 class Rows(NamedTuple):
-    """Checked cases: boolean outcomes, the scores of each model, and weights (None for equal)."""
+    """Checked cases: boolean outcomes, the scores of each model, and weights (None for equal).
+
+    Attributes
+    ----------
+    labels, scores
+        Outcomes, and scores by model.
+    sampled_weights
+        What each case weighs as it was sampled; None for equal.
+    factors
+        What that is multiplied by in negatives and in positives, to weigh them to another prevalence.
+    """
 
     labels: np.ndarray
     scores: dict[str, np.ndarray]
-    weights: np.ndarray | None
+    sampled_weights: np.ndarray | None
+    factors: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def weights(self) -> np.ndarray | None:
+        """What each case weighs; None for equal."""
+        if self.factors == (1.0, 1.0):
+            return self.sampled_weights
+        factors: np.ndarray = np.array(self.factors)[self.labels.view(np.uint8)]
+        return factors if self.sampled_weights is None else factors * self.sampled_weights
 
     def freeze(self) -> None:
         """Make every array read-only."""
-        for array in (self.labels, self.weights, *self.scores.values()):
+        for array in (self.labels, self.sampled_weights, *self.scores.values()):
             if array is not None:
                 array.setflags(write=False)

@@ -394,6 +394,7 @@ def paired_difference(
     largest: tuple[float, float],
     weights: np.ndarray | None = None,
     *,
+    factors: tuple[float, float] = (1.0, 1.0),
     prevalence_known: bool = False,
 ) -> Difference:
     """Mean of a - b over the same cases, its standard error and guarded 95% interval.
@@ -407,6 +408,8 @@ def paired_difference(
         interval is the plain one.
     weights
         Importance weights, if any.
+    factors
+        What the weights of the negatives and of the positives are multiplied by.
     prevalence_known
         Whether the weights of the classes were given, so that the prevalence is not estimated.
 
@@ -417,16 +420,15 @@ def paired_difference(
     if weights is not None and not weights.all():
         kept = weights > 0.0
         values_a, values_b, labels, weights = values_a[kept], values_b[kept], labels[kept], weights[kept]
-    shares = 1 / values_a.size if weights is None else weights / weights.sum()
     with np.errstate(invalid="ignore"):
         gaps = values_a - values_b
-        estimate = float(np.sum(shares * gaps))
+        negatives, positives = (
+            array_sums(gaps[of_class], None if weights is None else weights[of_class], -bound, bound).weighted(factor)
+            for of_class, bound, factor in zip((~labels, labels), largest, factors, strict=True)
+        )
+        estimate = (negatives.total + positives.total) / (negatives.weight + positives.weight)
     if not math.isfinite(estimate):
         return Difference(estimate, math.nan, math.nan, math.nan)
-    negatives, positives = (
-        array_sums(gaps[of_class], None if weights is None else weights[of_class], -bound, bound)
-        for of_class, bound in zip((~labels, labels), largest, strict=True)
-    )
     error = plain_mean(negatives, positives, prevalence_known=prevalence_known).error
     return Difference(estimate, error, *guarded_interval(negatives, positives, prevalence_known=prevalence_known))
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from brierwidgets.core.prevalence import check_prevalence, move_scores
 from brierwidgets.core.rows import Rows
 from brierwidgets.data.forecast import Forecast
@@ -23,11 +21,9 @@ def reweighted(
     if rows is None:
         return weighted, None
     first, before = next(iter(weighted.values())), next(iter(forecasts.values()))
-    factors = np.array(
-        [
-            after.total / table.total
-            for after, table in ((first.negatives, before.negatives), (first.positives, before.positives))
-        ]
+    pairs = ((first.negatives, before.negatives), (first.positives, before.positives))
+    negative, positive = (
+        factor * after.total / table.total for factor, (after, table) in zip(rows.factors, pairs, strict=True)
     )
     scores = rows.scores
     if moved:
@@ -35,5 +31,4 @@ def reweighted(
             name: move_scores(column.astype(float, copy=False), before.prevalence, rate)
             for name, column in scores.items()
         }
-    weights = factors[rows.labels.view(np.uint8)]
-    return weighted, Rows(rows.labels, scores, weights if rows.weights is None else weights * rows.weights)
+    return weighted, Rows(rows.labels, scores, rows.sampled_weights, (negative, positive))

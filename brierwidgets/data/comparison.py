@@ -282,7 +282,7 @@ class Comparison:
                 "A subset is taken case by case, but this comparison holds only counts. "
                 "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
             )
-        mask, (labels, scores, weights) = np.asarray(keep), self._rows
+        mask, labels, scores, weights = np.asarray(keep), self._rows.labels, self._rows.scores, self._rows.weights
         if mask.dtype != bool or mask.shape != labels.shape:
             raise ValueError(f"keep must hold True or False for each of the {labels.size} cases, in the same order.")
         if not mask.any() or (weights is not None and not weights[mask].any()):
@@ -323,16 +323,13 @@ class Comparison:
             )
         if str(name) in self._forecasts:
             raise ValueError(f"There is a model {str(name)!r} already. Give the new one a name of its own.")
-        labels, scores, weights = self._rows
-        ((called, column),) = check_rows(labels, {name: y_prob}).scores.items()
-        first, sampled = next(iter(self._forecasts.values())), weights
-        if first.prevalence_given and weights is not None:  # weighted to it below, from the cases as sampled
-            sampled = weights / np.array(first._factors)[labels.view(np.uint8)]
-        forecast = Forecast._from_rows(labels, column, sampled)
+        rows, first = self._rows, next(iter(self._forecasts.values()))
+        ((called, column),) = check_rows(rows.labels, {name: y_prob}).scores.items()
+        forecast = Forecast._from_rows(rows.labels, column, rows.sampled_weights)
         if first.prevalence_given:
             forecast = forecast.at_prevalence(first.prevalence)
         forecast.__dict__["follow_up"] = first.follow_up
-        return self._copy(self._forecasts | {called: forecast}, Rows(labels, scores | {called: column}, weights))
+        return self._copy(self._forecasts | {called: forecast}, rows._replace(scores=rows.scores | {called: column}))
 
     def without_model(self, name: str) -> Comparison:
         """Return a comparison of the other models, on the same cases.
@@ -420,7 +417,7 @@ class Comparison:
         return len(self._forecasts)
 
     def __repr__(self) -> str:
-        return f"Comparison({', '.join(self.names)}: {self.total:,.15g} cases, prevalence {self.prevalence:.3g})"
+        return f"Comparison({', '.join(self.names)}: {self.total:,.12g} cases, prevalence {self.prevalence:.3g})"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the cases in a line, and the scores over all cost ratios."""
@@ -557,12 +554,14 @@ class Comparison:
                 f"There is no model {reference!r} to refer to. Choose one of {', '.join(self.names)}, "
                 "or a rule without a model: 'treat all', 'treat none'."
             )
-        labels, scores, weights = self._rows
+        rows, labels, scores = self._rows, self._rows.labels, self._rows.scores
         base, largest = chosen.pointwise(labels, scores[reference], bounds), chosen.largest_losses(bounds)
         records = []
         for name, forecast in self._forecasts.items():
             values, known = chosen.pointwise(labels, scores[name], bounds), forecast.prevalence_given
-            gap = paired_difference(values, base, labels, largest, weights, prevalence_known=known)
+            gap = paired_difference(
+                values, base, labels, largest, rows.sampled_weights, factors=rows.factors, prevalence_known=known
+            )
             records.append(Difference(0.0, 0.0, 0.0, 0.0) if name == reference else gap)
         return pd.DataFrame(records, index=index)
 
@@ -629,9 +628,11 @@ class Comparison:
         leaders = find_leaders(forecasts, costs, spacing)
         margins: tuple[np.ndarray, ...] = ()
         if standard_errors and self._rows is not None:
-            labels, scores, weights = self._rows
-            columns = [scores[name] for name in chosen]
-            margins = paired_margins(leaders, forecasts, costs, spacing, labels=labels, scores=columns, weights=weights)
+            rows = self._rows
+            columns = [rows.scores[name] for name in chosen]
+            margins = paired_margins(
+                leaders, forecasts, costs, spacing, labels=rows.labels, scores=columns, weights=rows.weights
+            )
             if not 0.0 < self.prevalence < 1.0:  # of one class alone nothing is sure
                 margins = (margins[0], *(np.full_like(values, np.nan) for values in margins[1:]))
         return BestOverIntervals(costs, tuple(chosen), spacing, *leaders, *margins)

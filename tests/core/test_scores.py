@@ -172,6 +172,17 @@ class TestDifferences:
         expected = math.sqrt(0.225**2 + (2 * 0.175) ** 2 + 0.125**2) / 4
         assert found.standard_error == pytest.approx(expected, rel=1e-14)
 
+    @pytest.mark.parametrize("known", [False, True])
+    @pytest.mark.parametrize("weighted", [False, True])
+    def test_factors_of_the_classes_are_weights(self, weighted, known):
+        rng = np.random.default_rng(3)
+        a, b, y = rng.random(60), rng.random(60), rng.random(60) < 0.3
+        own = rng.random(60) if weighted else None
+        weights = np.where(y, 3.0, 0.5) * (1.0 if own is None else own)
+        found = paired_difference(a, b, y, (1.0, 1.0), own, factors=(0.5, 3.0), prevalence_known=known)
+        expected = paired_difference(a, b, y, (1.0, 1.0), weights, prevalence_known=known)
+        assert found == pytest.approx(expected, rel=1e-12)
+
     def test_one_infinite_loss(self):
         a, b, y, endless = (
             np.array([math.inf, 0.5]),
