@@ -280,7 +280,7 @@ class Forecast(ThresholdScores, NamedScores):
 
     def __repr__(self) -> str:
         return (
-            f"{type(self).__name__}({self.total:,.15g} cases, prevalence {self.prevalence:.3g}, "
+            f"{type(self).__name__}({self.total:,.12g} cases, prevalence {self.prevalence:.3g}, "
             f"{self.distinct_scores.size:,} distinct scores)"
         )
 

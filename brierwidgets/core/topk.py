@@ -101,7 +101,7 @@ def _check_k(forecast: Forecast, k: Any) -> int:
         raise TypeError(f"k must be a whole number of cases, not {k!r}.{hint}")
     places = int(k)
     if not 1 <= places <= forecast.total:
-        raise ValueError(f"k must be between 1 and the number of cases, {forecast.total:,.15g}, but it is {k}.")
+        raise ValueError(f"k must be between 1 and the number of cases, {forecast.total:,.12g}, but it is {k}.")
     return places
 
 

@@ -411,7 +411,7 @@ class View(Frame):
         cases = self._state.sampled.of(self._state.group)
         kind = getattr(self._state.groups, "kind", "group").capitalize()
         group = "" if self._state.group is None else f"{kind} {self._state.group}: "
-        return f"{group}{cases.total:,.15g} cases, {percent(cases.prevalence)} of them positive."
+        return f"{group}{cases.total:,.12g} cases, {percent(cases.prevalence)} of them positive."
 
     def __repr__(self) -> str:
         low, high = map(percent, self._state.interval)

@@ -391,3 +391,12 @@ def test_a_decision_curve_takes_outcomes_once():
         metrics.decision_curve([0, 1, 0], [0.2, 0.7, 0.1], **followed)
     with pytest.raises(TypeError, match="neither sample_weight nor prevalence"):
         metrics.decision_curve(None, [0.2, 0.7, 0.1], **followed, method="stratified", prevalence=0.1)
+
+
+def test_weights_that_add_up_to_the_cases_are_written_as_cases():
+    rng = np.random.default_rng(0)
+    rng.random(600)
+    time = rng.exponential(5, 300)
+    for seed in range(40):  # sums such as 299.999999999999
+        event = np.random.default_rng(seed).integers(0, 2, 300)
+        assert repr(Forecast.from_survival(time, event, np.full(300, 0.2), horizon=3)).startswith("Forecast(300 cases")
