@@ -311,9 +311,7 @@ class Explorer(Saving, Mending):
         else:
             comparison = _followed(Comparison.from_frame(frame, **named, **timed))
         explorer = cls(comparison, groups=cut, **options)
-        columns = named | {"groups": groups} | timed
-        explorer._call = Call.of("bw.Explorer.from_frame", {"frame": frame}, columns, {})
-        return explorer
+        return explorer._built_by("from_frame", {"frame": frame}, named | {"groups": groups} | timed)
 
     @classmethod
     def from_survival(
@@ -371,9 +369,8 @@ class Explorer(Saving, Mending):
                 raise ValueError("Groups and several horizons cannot be shown at once. Pass one horizon with groups=.")
             explorer = cls(slices.everyone, groups=slices, **options)  # type: ignore[misc]  # popped above
             columns["horizon"] = None
-        call = {"time": time, "event": event, "models": models}
-        explorer._call = Call.of("bw.Explorer.from_survival", call, columns, {"sample_weight": weights})
-        return explorer
+        data = {"time": time, "event": event, "models": models}
+        return explorer._built_by("from_survival", data, columns, {"sample_weight": weights})
 
     @classmethod
     def one_vs_rest(cls, y_true: Any, proba: Any, classes: Any = None, **options: Unpack[ExplorerOptions]) -> Self:
@@ -399,9 +396,8 @@ class Explorer(Saving, Mending):
         slices = by_class(y_true, proba, classes, sample_weight=weights)
         explorer = cls(slices.everyone, groups=slices, **options)  # type: ignore[misc]  # popped above
         listed = None if classes is None else list(classes)
-        call = {"y_true": y_true, "proba": proba}
-        explorer._call = Call.of("bw.Explorer.one_vs_rest", call, {"classes": listed}, {"sample_weight": weights})
-        return explorer
+        data = {"y_true": y_true, "proba": proba}
+        return explorer._built_by("one_vs_rest", data, {"classes": listed}, {"sample_weight": weights})
 
     def _choose_cases(self) -> widgets.Widget | None:
         """Return the control of groups, of horizons or of classes."""
@@ -410,9 +406,20 @@ class Explorer(Saving, Mending):
             return None
         return SliceChoice(self, groups) if isinstance(groups, Slices) else GroupChoice(self, groups)
 
-    def _built_by(self, method: str, data: Mapping[str, Any]) -> Self:
-        built = Call.of(f"bw.Explorer.{method}", data, {}, {})
-        self._call = self._call._replace(function=built.function, data=built.data)
+    def _built_by(
+        self,
+        method: str,
+        data: Mapping[str, Any],
+        columns: Mapping[str, Any] | None = None,
+        more: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Remember how this was built: by a method, from other data and columns than the constructor was given."""
+        built = Call.of(f"bw.Explorer.{method}", data, columns or {}, more or {})
+        kept = {name: given for name, given in self._call.more.items() if name not in built.columns}
+        if isinstance(self.state.groups, Slices):  # made from the data
+            kept.pop("groups", None)
+        own = self._call.columns if columns is None else {}
+        self._call = built._replace(columns=own | built.columns, more=kept | built.more)
         return self
 
     @property

@@ -109,3 +109,21 @@ def test_nothing_is_kept_alive(user: dict[str, Any]) -> None:
     gc.collect()
     assert known() is None
     user["explorer"].to_code()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'from_survival(time, event, {"a": p}, horizon=3, groups=site, costs=asked, group="n")',
+        'from_survival(time, event, {"a": both}, horizons=[1, 3], costs=asked, sample_weight=weights)',
+        'from_frame(frame, label="sick", models=["p"], pos_label="yes", costs=asked)',
+    ],
+)
+def test_opinions_are_written_however_it_was_built(user: dict[str, Any], call: str) -> None:
+    exec("time, event = rng.exponential(5, 300), rng.integers(0, 2, 300)", user)
+    exec('both, asked = np.column_stack([p / 2, p]), [(0.1, 0.2), ("20%", "1:1")]', user)
+    exec('frame = pd.DataFrame({"sick": sick, "p": p})', user)
+    code = rebuild(user, f"explorer = bw.Explorer.{call}")
+    assert "costs=asked" in code
+    assert ("groups=site" in code) == ("groups=site" in call)
+    assert user["explorer"].verdict.text == user["before"].verdict.text
