@@ -35,16 +35,16 @@ function level_with_best(regrets) {
   return [...regrets.keys()].filter((name) => regrets.get(name) <= lowest * (1 + BOARD_LEVEL));
 }
 
-/** How many chips would choose each model or rule. */
+/** How many chips would choose each model or rule, or several that are level: lists of names, and numbers of chips. */
 export function board_choices(tables, names, cells, chips) {
   const counts = new Map();
   chips.forEach((count, place) => {
     if (!count) return;
     const here = board_regrets(tables, names, cells, cells.map((_, other) => Number(other === place)));
-    const [best] = level_with_best(here);
+    const best = JSON.stringify(level_with_best(here));
     counts.set(best, (counts.get(best) ?? 0) + count);
   });
-  return counts;
+  return [...counts].map(([best, count]) => [JSON.parse(best), count]);
 }
 
 const called_in = (words) => (name) => (Object.hasOwn(words.rules, name) ? words.rules[name] : name);
@@ -67,13 +67,13 @@ export function lowest_sentence(words, weighed, regrets) {
 
 /** What the chips say, in sentences. */
 export function board_sentences(words, regrets, chosen) {
-  const placed = [...chosen.values()].reduce((sum, count) => sum + count, 0);
+  const placed = chosen.reduce((sum, [, count]) => sum + count, 0);
   if (!placed) return [fill(words, "board_empty")];
   const called = called_in(words);
   const first = lowest_sentence(words, fill(words, placed > 1 ? "board_chips" : "board_chip", { chips: placed }), regrets);
-  const names = [...chosen.keys()].sort((one, other) => chosen.get(other) - chosen.get(one));
-  if (names.length === 1) return [first, fill(words, "board_all", { name: called(names[0]) })];
-  const phrases = names.map((name, i) => `${chosen.get(name)} ${i === 0 ? "would choose " : ""}${called(name)}`);
+  const order = [...chosen].sort(([, one], [, other]) => other - one).map(([names, count]) => [names.map(called).join(" or "), count]);
+  if (order.length === 1) return [first, fill(words, "board_all", { name: order[0][0] })];
+  const phrases = order.map(([name, count], i) => `${count} ${i === 0 ? "would choose " : ""}${name}`);
   return [first, fill(words, "board_some", { choices: list_names(phrases) })];
 }
 
@@ -84,7 +84,8 @@ export function cost_board({ grid, cells, looks, table, words }, page) {
     const { shown } = page.state;
     const empty = chips.every((count) => count === 0);
     const regrets = empty ? new Map() : board_regrets(page.tables, shown, cells, chips);
-    const chosen = empty ? new Map() : board_choices(page.tables, shown, cells, chips);
+    const chosen = empty ? [] : board_choices(page.tables, shown, cells, chips);
+    const chips_of = (name) => chosen.reduce((sum, [names, count]) => sum + (names.includes(name) ? count : 0), 0);
     words.set("value", String(spoken(board_sentences(page.words, regrets, chosen), "bw-verdict")));
     const heads = ["", "expected regret per 1,000", "chips that choose it"].map((head) => tag("th", { scope: "col" }, head));
     const rows = by_regret(regrets).map((name) =>
@@ -92,7 +93,7 @@ export function cost_board({ grid, cells, looks, table, words }, page) {
         "tr", {},
         tag("th", { scope: "row" }, swatch(looks[name]), name),
         tag("td", {}, perThousand(regrets.get(name))),
-        tag("td", {}, String(chosen.get(name) ?? 0)),
+        tag("td", {}, String(chips_of(name))),
       ));
     const scores = tag("table", { class: "bw-board-scores" }, tag("tr", {}, ...heads), ...rows);
     table.set("value", String(empty ? tag("div", {}) : scores));

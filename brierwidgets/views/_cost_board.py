@@ -74,12 +74,23 @@ class CostBoard(View):
 
     @property
     def chosen(self) -> dict[str, int]:
-        """How many chips would choose each model or rule, by the cost ratios of their own cell alone."""
+        """How many chips would choose each model or rule, by the cost ratios of their own cell alone.
+
+        A chip that several serve equally well counts for each of them.
+        """
         counts: dict[str, int] = {}
+        for names, count in self._choices().items():
+            for name in names:
+                counts[name] = counts.get(name, 0) + count
+        return counts
+
+    def _choices(self) -> dict[tuple[str, ...], int]:
+        """Return how many chips would choose each model or rule, or several that are level."""
+        counts: dict[tuple[str, ...], int] = {}
         for place, count in enumerate(self.chips):
             if count:
                 here = self._under([int(other == place) for other in range(len(CELLS))])
-                best = level_with_best(here)[0]
+                best = tuple(level_with_best(here))
                 counts[best] = counts.get(best, 0) + count
         return counts
 
@@ -122,9 +133,9 @@ class CostBoard(View):
             self._write()
 
     def _write(self) -> None:
-        regrets, chosen = self.regrets, self.chosen
-        self._words.value = spoken(describe_board(regrets, chosen), class_="bw-verdict")
-        self._table.value = self._score_table(regrets, chosen)
+        regrets = self.regrets
+        self._words.value = spoken(describe_board(regrets, self._choices()), class_="bw-verdict")
+        self._table.value = self._score_table(regrets, self.chosen)
 
     def _score_table(self, regrets: dict[str, float], chosen: dict[str, int]) -> Markup:
         names = self.state.comparison.names

@@ -67,7 +67,7 @@ def _lowest(weighed: str, regrets: Mapping[str, float]) -> str:
     )
 
 
-def describe_board(regrets: Mapping[str, float], chips: Mapping[str, int]) -> list[str]:
+def describe_board(regrets: Mapping[str, float], chips: Mapping[tuple[str, ...], int]) -> list[str]:
     """Say who has the lowest expected regret under the chips, and how many chips would choose whom.
 
     Parameters
@@ -75,22 +75,23 @@ def describe_board(regrets: Mapping[str, float], chips: Mapping[str, int]) -> li
     regrets
         Expected regret of each model and of each rule without a model.
     chips
-        For each of them, the number of chips whose own cost ratios it serves best.
+        For each of them, or several that are level, the number of chips whose own cost ratios they serve best.
 
     Examples
     --------
-    >>> for said in describe_board({"a": 0.02, "b": 0.03, "treat all": 0.05}, {"a": 12, "treat all": 8}):
+    >>> for said in describe_board({"a": 0.02, "b": 0.03, "treat all": 0.05}, {("a", "b"): 12, ("treat all",): 8}):
     ...     print(said)
     Weighed by these 20 chips, a has the lowest expected regret: 20.0 per 1,000 people, 10.0 less than b.
-    Chip by chip, 12 would choose a and 8 treating all.
+    Chip by chip, 12 would choose a or b and 8 treating all.
     """
     placed = sum(chips.values())
     if placed == 0:
         return [fill("board_empty")]
     first = _lowest(fill("board_chips", chips=placed) if placed > 1 else fill("board_chip"), regrets)
-    chosen = sorted((name for name in chips if chips[name]), key=lambda name: -chips[name])
+    chosen = sorted((names for names in chips if chips[names]), key=lambda names: -chips[names])
+    called = [" or ".join(RULE_WORDS.get(name, name) for name in names) for names in chosen]
     if len(chosen) == 1:
-        return [first, fill("board_all", name=RULE_WORDS.get(chosen[0], chosen[0]))]
-    phrases = [f"{chips[name]} {RULE_WORDS.get(name, name)}" for name in chosen]
-    phrases[0] = f"{chips[chosen[0]]} would choose {RULE_WORDS.get(chosen[0], chosen[0])}"
+        return [first, fill("board_all", name=called[0])]
+    phrases = [f"{chips[names]} {name}" for names, name in zip(chosen, called, strict=True)]
+    phrases[0] = f"{chips[chosen[0]]} would choose {called[0]}"
     return [first, fill("board_some", choices=list_names(phrases))]

@@ -15,7 +15,8 @@ SAME = """([words, table]) => {
 
 @pytest.mark.slow
 def test_by_tap_drag_and_key(offline, python, tmp_path):
-    with_board = bw.CostBoard(python.comparison)
+    cases = python.comparison
+    with_board = bw.CostBoard(cases.with_model("twin", cases.rows.scores["good"]))  # as good as the other
     opened = offline(with_board.save_html(tmp_path / "board.html"), ready=".bw-cell")
     page = opened.page
     cells = page.locator(".bw-cell")

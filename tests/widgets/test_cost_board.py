@@ -106,3 +106,15 @@ def test_all_chips_in_one_cell_have_no_beta(board):
     board.chips = [20] + [0] * 11
     with pytest.raises(ValueError, match="All the weight is in one cell"):
         board.costs.fit_beta()
+
+
+def test_models_that_tie_are_named_together():
+    rng = np.random.default_rng(2)
+    y = rng.random(400) < 0.15
+    s = 1 / (1 + np.exp(-rng.normal(y * 1.3 - 2, 1.0)))
+    board = CostBoard(y, {"one": s, "same": s.copy(), "bold": np.sqrt(s)}, chips=[0] * 4 + [5] * 4 + [0] * 4)
+    assert "one and same have the lowest expected regret" in board._words.value
+    assert "all would choose one or same" in board._words.value
+    assert "0 less than" not in board._words.value
+    assert board.chosen == {"one": 20, "same": 20}
+    board.close()
