@@ -136,6 +136,12 @@ export function curve_view(spec, page) {
   };
 
   follow_typed_cost(spec.read_box, page);
+  if (spec.axis_choice) {
+    page.choice(spec.axis_choice, "index", (index) => {
+      axes.x.set("label", spec.axis_labels[index]);
+      page.change({});
+    });
+  }
 
   const rest = () => {
     if (page.state.zoom) refit();

@@ -201,6 +201,7 @@ class CurveChart(View):
             "curves": self._curves_to_choose(),
             "density": self._density_spec(),
             "axis_choice": self._axis_choice,
+            "axis_labels": self._axis_labels(),
             "figure": self._figure,
             "margin": self._figure.fig_margin,
             "pad": self._pad,
@@ -233,6 +234,10 @@ class CurveChart(View):
     def _curves_to_choose(self) -> list[str]:
         """Return the names of the curves among which `_axis_choice` chooses."""
         return [self.curve_name]
+
+    def _axis_labels(self) -> list[str]:
+        """Return what the axis of each of them is called."""
+        return [self.x_label]
 
     def _chart_part(self) -> widgets.Widget:
         return self._figure

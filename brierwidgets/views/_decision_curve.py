@@ -77,6 +77,9 @@ class DecisionCurve(CurveChart):
     def _curves_to_choose(self) -> list[str]:
         return list(AXES)
 
+    def _axis_labels(self) -> list[str]:
+        return list(AXES.values())
+
     @on_change("axis")
     def _on_axis_change(self, _change: Any) -> None:
         self._cost_axis.axis.label = self.x_label

@@ -5,12 +5,17 @@ import pytest
 from playwright.sync_api import expect
 
 import brierwidgets as bw
+from brierwidgets.views._decision_curve import AXES
 from brierwidgets.words.numbers import percent
+from tests.browser.hands import open_tab
 
 SAME = """([css, html]) => {
     const wanted = new DOMParser().parseFromString(html, 'text/html').body.firstElementChild?.textContent;
     return [...document.querySelectorAll(css)].some((element) => element.textContent === wanted);
 }"""
+#: The outline of the density under the curves.
+AREA = """() => [...document.querySelectorAll('.bw-chart')].find(chart => chart.checkVisibility())
+    ?.querySelector('path.area')?.getAttribute('d')"""
 WORDS, VERDICT = ".bw-explorer .bw-words", ".bw-explorer .bw-verdict"
 
 
@@ -50,6 +55,16 @@ def test_opinions_and_mended_models_follow(offline, python, tmp_path):
     explorer.state.spacing = "cost"
     agree()
     assert "or costs from" in explorer.verdict.text
+
+    # On the decision curve, axis and density follow the choice.
+    open_tab(page, "decision")
+    label = page.locator(".bw-chart:visible .axislabel", has_text="Threshold c")
+    for axis in ("quadratic", "logarithmic", "plain"):
+        before = page.evaluate(AREA)
+        page.locator(".bw-named-axis select:visible").select_option(index=list(AXES).index(axis))
+        expect(label).to_have_text(AXES[axis])
+        page.wait_for_function(f"(before) => ({AREA})() !== before", arg=before)
+        shows(page, VERDICT, explorer.verdict._html.value)
     assert opened.errors() == []
     explorer.close()
 
