@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from brierwidgets.core.sums import Moments
 
 __all__ = [
+    "NO_WEIGHT",
     "RULES",
     "Z95",
     "Difference",
@@ -137,6 +138,9 @@ RULES = {
 _SUMMARISED = (RULES["brier"], RULES["log-loss"], RULES["net-benefit"])
 
 
+#: An interval with less of the weight of a distribution than this has none to speak of.
+NO_WEIGHT = 1e-12
+
 #: What mean regret averages over: ``"cost"`` ratios, their ``"log-odds"``, or a distribution of cost ratios.
 Spacing = str | CostDistribution
 
@@ -163,11 +167,15 @@ def regret_rule(spacing: Spacing) -> Rule:
     """
     if isinstance(spacing, CostDistribution):
         weights = as_weights(spacing)
-        return Rule("mean regret", weights, lambda i: 1 / (weights._mass(*i) or math.nan))
+        return Rule("mean regret", weights, lambda i: _per_weight(weights._mass(*i)))
     rules = {"cost": "mean-regret", "log-odds": "mean-regret-log-odds"}
     if not isinstance(spacing, str) or spacing not in rules:
         raise ValueError(f"spacing must be 'cost' or 'log-odds', or a distribution of costs, not {spacing!r}.")
     return RULES[rules[spacing]]
+
+
+def _per_weight(share: float) -> float:
+    return 1 / share if share > NO_WEIGHT else math.nan
 
 
 class NamedScores:

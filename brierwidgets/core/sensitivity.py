@@ -16,7 +16,7 @@ from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import Interval, check_costs
-from brierwidgets.core.scores import RULES, Spacing, _inner, regret_rule
+from brierwidgets.core.scores import NO_WEIGHT, RULES, Spacing, _inner, regret_rule
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
 
 __all__ = ["Leaders", "Margins", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_margins"]
@@ -206,7 +206,7 @@ def _costs(grid: np.ndarray, spacing: Spacing) -> tuple[CostDistribution, np.nda
     """
     weights = regret_rule(spacing).weights
     widths = over_intervals(np.array([weights._mass(float(low), float(high)) for low, high in pairwise(grid)]))
-    return weights, np.where(widths > 0.0, widths, np.nan)
+    return weights, np.where(widths > NO_WEIGHT, widths, np.nan)
 
 
 def _losses(costs: CostDistribution) -> tuple[Loss, Loss]:

@@ -3,6 +3,8 @@ import { clip } from "../words/numbers.js";
 import { beta_weights, log_beta, shifted_weights } from "./cost_weights.js";
 import { log_odds_width, log_ratio, LOG_ODDS_UNIFORM, NET_BENEFIT_UNIFORM, UNIFORM } from "./losses.js";
 
+/** An interval with less of the weight than this has none to speak of. */
+const NO_WEIGHT = 1e-12;
 /** Values that were asked for are asked for again: scores stay, and only the ends of the interval move. */
 const MOST_KEPT = 200_000;
 
@@ -84,7 +86,10 @@ export function opinion_rule(parts) {
   return {
     label: "mean regret",
     loss: weights,
-    scale: (low, high) => 1 / (weights.inside(low, high) || NaN),
+    scale(low, high) {
+      const share = weights.inside(low, high);
+      return share > NO_WEIGHT ? 1 / share : NaN;
+    },
     per_positive: 0,
   };
 }

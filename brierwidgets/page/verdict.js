@@ -45,6 +45,8 @@ export function costs_from(words, interval, unit = "probability") {
 
 /** What is left of the weight of an opinion is rounding. */
 const ALL_WEIGHT = 1e-9;
+/** A smaller share is not written out. */
+const FEW_WEIGHT = 0.001;
 
 /** As a sentence begins, which costs are averaged over: a range of them, or opinions about them. */
 export function for_costs(words, interval, unit, spacing) {
@@ -52,7 +54,7 @@ export function for_costs(words, interval, unit, spacing) {
   if (typeof spacing !== "object") return fill(words, "for_costs", { costs });
   const share = spacing.loss.inside(...interval);
   if (share > 1 - ALL_WEIGHT) return fill(words, "under_opinions");
-  return fill(words, "under_part", { costs, share: percent(share) });
+  return fill(words, "under_part", { costs, share: share >= FEW_WEIGHT ? percent(share) : `under ${percent(FEW_WEIGHT)}` });
 }
 
 /**

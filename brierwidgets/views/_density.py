@@ -19,6 +19,7 @@ DENSITY_SHARE = 4
 _POINTS = 600
 _INSIDE = 12  # points between the ends of a part
 _BESIDE = 1e-9  # how far on either side of an end a step is drawn
+_TALLER = 2.0  # than what is drawn as wide as it is
 _NARROWEST = 0.004  # what is narrower than this share of the axis is drawn so wide
 
 
@@ -65,6 +66,11 @@ def density_points(costs: MixedCosts, curve: Curve) -> tuple[np.ndarray, np.ndar
     places = np.concatenate([everywhere, both_sides, inside.ravel()])
     at = np.unique(np.clip(places, max(curve.limits.low, 1e-9), min(curve.limits.high, 1 - 1e-9)))
     heights = axis_density(drawn, at, curve)
+    plain = [(weight, part) for weight, part in drawn.parts if part in {own for _, own in as_weights(costs).parts}]
+    if 0 < len(plain) < len(drawn.parts):  # what is too narrow to be seen must not dwarf the rest
+        share = sum(weight for weight, _ in plain)
+        rest = Mixture(tuple((weight / share, part) for weight, part in plain))
+        heights = np.minimum(heights, _TALLER * share * float(axis_density(rest, at, curve).max()))
     weighed = np.flatnonzero(heights > 0.0)
     if weighed.size:  # nothing is drawn where nothing is
         kept = slice(max(weighed[0] - 1, 0), weighed[-1] + 2)

@@ -5,8 +5,10 @@ import pytest
 import traitlets
 
 from brierwidgets import Comparison, CostChart, Explorer, costs
+from brierwidgets.core.curves import CURVES
 from brierwidgets.core.opinions import as_weights, check_opinion, written_parts
 from brierwidgets.core.scores import paired_difference, regret_rule
+from brierwidgets.views._density import density_points
 
 RNG = np.random.default_rng(4)
 Y = RNG.random(500) < 0.15
@@ -203,3 +205,21 @@ def test_the_density_lies_under_the_curves(explorer):
     plain = Explorer(BOTH)
     assert plain.charts["regret"]._density == []
     plain.close()
+
+
+def test_a_point_does_not_dwarf_the_density_of_the_rest():
+    hill = costs.Beta(6, 40)
+    given = costs.Mixture([(0.8, hill), (0.2, costs.Point(0.05))])
+    at, heights = density_points(check_opinion(given), CURVES["regret"])
+    peak = 0.8 * hill.density(at).max()
+    assert heights.max() == pytest.approx(2 * peak, rel=0.01)
+    assert at[heights.argmax()] == pytest.approx(0.05, abs=0.003)
+
+
+def test_a_share_too_small_to_speak_of_is_none():
+    explorer = Explorer(BOTH, costs=costs.Beta(6, 40))
+    explorer.interval = (0.95, 0.99)
+    assert explorer.verdict.text.startswith("These opinions put no weight on costs from 95% to 99%")
+    explorer.interval = (0.5, 0.6)
+    assert "(under 0.1% of their weight)" in explorer.verdict.text
+    explorer.close()
