@@ -12,7 +12,7 @@ function choice_words(words, weights, choices) {
   choices.forEach((name, i) => shares.set(name, (shares.get(name) ?? 0) + weights[i]));
   const order = [...shares.keys()].sort((one, other) => shares.get(other) - shares.get(one));
   const count = choices.length;
-  if (order.length === 1) return fill(words, "same_opinions", { count, name: order[0] });
+  if (order.length === 1) return fill(words, count === 2 ? "both_opinions" : "same_opinions", { count, name: order[0] });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const phrases = order.map((name, i) => `${percent(shares.get(name) / total)} ${i === 0 ? "would choose " : ""}${name}`);
   return fill(words, "opinions", { count, choices: list_names(phrases) });

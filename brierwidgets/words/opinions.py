@@ -42,8 +42,8 @@ def describe_choices(choices: pd.DataFrame) -> str:
     """
     shares = choices.groupby("choice", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
     if len(shares) == 1:
-        one = len(choices) == 1
-        return fill("one_opinion" if one else "same_opinions", count=len(choices), name=shares.index[0])
+        kind = {1: "one_opinion", 2: "both_opinions"}.get(len(choices), "same_opinions")
+        return fill(kind, count=len(choices), name=shares.index[0])
     total = shares.sum()
     phrases = [f"{percent(share / total)} {name}" for name, share in shares.items()]
     phrases[0] = phrases[0].replace("% ", "% would choose ", 1)

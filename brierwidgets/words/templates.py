@@ -79,6 +79,7 @@ TEMPLATES = {
     "board_all": "Chip by chip, all would choose {name}.",
     "board_some": "Chip by chip, {choices}.",
     "one_opinion": "The one opinion would choose {name}.",
+    "both_opinions": "Both opinions would choose {name}.",
     "same_opinions": "All {count} opinions would choose {name}.",
     "opinions": "Of {count} opinions, {choices}.",
     # A model that was mended
