@@ -64,9 +64,10 @@ export function cost_chart(spec, page) {
 
   const curve = () => COST_AXES[state.axis];
   const place_of = (cost) => clip(on_axis(curve(), [cost])[0], scale.get("min"), scale.get("max"));
-  const opinion = page.state.opinion && opinion_weights(page.state.opinion);
+  let held = null;
+  const opinion = () => (held ??= opinion_weights(page.state.opinion)); // told with the tables
   const even = () => (page.state.spacing === "opinion" ? "cost" : page.state.spacing); // an opinion has its own row
-  const weights_of = (key) => (key === "opinion" ? opinion : metric_weights(key, state, page.interval, even()));
+  const weights_of = (key) => (key === "opinion" ? opinion() : metric_weights(key, state, page.interval, even()));
 
   // --- scores --------------------------------------------------------------------------------
 
