@@ -24,7 +24,7 @@ def describe_interval(found: BestOverIntervals, low: int, high: int, unit: str =
     >>> from brierwidgets import Comparison
     >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
     >>> describe_interval(both.best_over_intervals([0.2, 0.4, 0.8], standard_errors=True), 0, 1)
-    'From 20% to 40%: shy, 68.8 per 1,000 people ahead of keen (95% interval: −259 to 328), which could be chance.'
+    'From 20% to 40%: shy, 68.8 per 1,000 people ahead of keen (95% interval: −256 to 348), which could be chance.'
     """
     if found.best[low, high] < 0:
         return fill("no_weight", costs=costs_from(found.grid[[low, high]], unit))
