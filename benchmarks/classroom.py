@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=30, choices=range(1, 41), metavar="N")
     students = parser.parse_args().students
     deadline = time.monotonic() + LIMIT
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # and the server with it
     with tempfile.TemporaryDirectory(prefix="brierwidgets-class-") as folder:
         port = free_port()
         home = Path(folder)

@@ -3,6 +3,7 @@ import { make } from "./lesson_question.js";
 import { general } from "../words/numbers.js";
 
 const BINS = 12; // at most, about
+const DECADES = 20; // how many times the least the greatest is where bars grow with the numbers
 const LISTED = 40; // answers in words that are shown
 
 /** Rows of a CSV text, by the names in its first line.
@@ -64,20 +65,36 @@ export function tally(rows) {
   });
 }
 
-/** Bars of a histogram, between round numbers: [from, to, count].
+/** Bars of a histogram, between round numbers: [from, to, count]. What spreads over decades, as opinions about costs do,
+ * has edges at 1, 2, 5, 10 and so on; else all bars are equally wide.
  * @param {number[]} values */
 export function histogram(values) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low === high) return [[low, high, values.length]];
-  const most = Math.min(BINS, 2 + values.length);
+  const edges = low > 0 && high / low >= DECADES ? edges_by_ratio(low, high) : even_edges(low, high, Math.min(BINS, 2 + values.length));
+  return edges.slice(1).map((to, i) => [edges[i], to, values.filter((value) => value >= edges[i] && value < to).length]);
+}
+
+function rounded(value) {
+  return Number(value.toPrecision(12));
+}
+
+/** 1, 2, 5, 10, ... from the last that is not above `low` to the first that is above `high`. */
+function edges_by_ratio(low, high) {
+  const powers = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)) + 1; power += 1) powers.push(power);
+  const all = powers.flatMap((power) => [1, 2, 5].map((step) => rounded(step * 10 ** power)));
+  const first = all.findLastIndex((edge) => edge <= low);
+  return all.slice(first, all.findIndex((edge) => edge > high) + 1);
+}
+
+/** At most about `most` steps of 1, 2 or 5 times a power of ten. */
+function even_edges(low, high, most) {
   const power = 10 ** Math.floor(Math.log10((high - low) / most));
   const width = power * [1, 2, 5, 10, 20].find((step) => step * power * most >= high - low);
-  const first = Math.floor(low / width);
-  const place = (value) => Math.floor(Number((value / width).toPrecision(12))) - first;
-  const counts = new Array(place(high) + 1).fill(0);
-  for (const value of values) counts[place(value)] += 1;
-  const edge = (i) => Number(((first + i) * width).toPrecision(12));
-  return counts.map((count, i) => [edge(i), edge(i + 1), count]);
+  const edges = [rounded(width * Math.floor(rounded(low / width)))];
+  while (edges.at(-1) <= high) edges.push(rounded(edges[0] + width * edges.length));
+  return edges;
 }
 
 /** An answer or the edge of a bar, without the zeros that say how exact a number is. */

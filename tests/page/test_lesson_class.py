@@ -36,11 +36,12 @@ def test_the_page_joins_files_as_python_does(scripts, tmp_path):
 
 def test_a_histogram_counts_everybody_once_between_round_numbers(scripts):
     scripts._page.evaluate(LOAD, script("lesson_class"))
-    bars, fine, one = (
+    bars, fine, one, decades = (
         scripts.evaluate("(values) => window.lesson.histogram(values)", values)
-        for values in ([0, 1, 1.5, 3, 12], [1.66, 2.0, 0.3, 3.0, 2.75, 0.7], [2, 2])
+        for values in ([0, 1, 1.5, 3, 12], [1.66, 2.0, 0.3, 3.0, 2.75, 0.7], [2, 2], [1.66, 2, 3, 5, 50, 1])
     )
     assert sum(count for _, _, count in bars) == 5
     assert (bars[0][0], bars[-1][1], bars[-1][2]) == (0, 14, 1)
     assert fine == [[0, 0.5, 1], [0.5, 1, 1], [1, 1.5, 0], [1.5, 2, 1], [2, 2.5, 1], [2.5, 3, 1], [3, 3.5, 1]]
     assert one == [[2, 2, 2]]
+    assert decades == [[1, 2, 2], [2, 5, 2], [5, 10, 1], [10, 20, 0], [20, 50, 0], [50, 100, 1]]
