@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
-from tests.browser.servers import LabServer, VoilaServer
+from tests.browser.servers import LabServer, NotebookServer, VoilaServer
 
 __all__ = [
     "LabServer",
     "NotebookPage",
+    "NotebookServer",
     "VoilaServer",
     "WidgetPage",
     "chromium",
@@ -41,6 +41,8 @@ THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 IGNORED_ERRORS = (
     "A negative value is not valid",  # bqplot measures itself once before the page has laid it out
     "fontawesome-free",  # Voila's page asks the network for icons; everything works without them
+    "reading 'schema'",  # Notebook 7 when it starts: jupyter/notebook#7862
+    'property "schema"',  # the same in Firefox's words
 )
 FLAGS = [
     "--no-sandbox",  # containers run as root
@@ -294,7 +296,7 @@ def open_notebook(
     """
     opened = NotebookPage(browser, width=width, height=height)
     try:
-        opened.load(server.url(f"lab/workspaces/{secrets.token_hex(4)}/tree/{server.add(notebook)}", reset=""))
+        opened.load(server.page(server.add(notebook)))
         if not sidebar:
             opened.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
         opened.set_theme(theme)

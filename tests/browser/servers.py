@@ -135,6 +135,12 @@ class LabServer(Server):
     """JupyterLab."""
 
     probe = "api"
+    module = "jupyterlab"
+    options = (
+        "--LabApp.expose_app_in_browser=True",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--LabApp.news_url=",
+    )
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -145,16 +151,29 @@ class LabServer(Server):
     def command(self) -> list[str]:
         """Return the command line of the server."""
         return [
-            *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
+            *(sys.executable, "-m", self.module, "--no-browser", "--allow-root"),
             "--ServerApp.ip=127.0.0.1",
             f"--ServerApp.port={self.port}",
             "--ServerApp.port_retries=0",
             f"--ServerApp.root_dir={self.root}",
             f"--IdentityProvider.token={self.token}",
-            "--LabApp.expose_app_in_browser=True",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-            "--LabApp.news_url=",
+            *self.options,
         ]
+
+    def page(self, name: str) -> str:
+        """Return the address at which a notebook of this server opens, in a workspace of its own."""
+        return self.url(f"lab/workspaces/{secrets.token_hex(4)}/tree/{name}", reset="")
+
+
+class NotebookServer(LabServer):
+    """Notebook 7: the parts of JupyterLab, one notebook a page."""
+
+    module = "notebook"
+    options = ("--JupyterNotebookApp.expose_app_in_browser=True",)
+
+    def page(self, name: str) -> str:
+        """Return the address at which a notebook of this server opens."""
+        return self.url(f"notebooks/{name}")
 
 
 class VoilaServer(Server):

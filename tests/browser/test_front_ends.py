@@ -1,0 +1,65 @@
+"""One Explorer in every front end that can be had here: it shows, follows the hand, and nobody complains.
+
+``.ci/lowest`` runs the test of JupyterLab, too, with the oldest one that is allowed.
+"""
+
+import pytest
+
+from tests.browser.firefox import firefox
+from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands
+from tests.browser.lab import LabServer, NotebookServer, open_notebook
+
+VERDICT = "document.querySelector('.bw-explorer .bw-verdict')?.innerText"
+HANDLE = ".bw-explorer .bw-slider .bw-handle-upper"
+
+
+@pytest.fixture(scope="module", params=[LabServer, NotebookServer], ids=["JupyterLab", "Notebook"])
+def server(request, tmp_path_factory):
+    with request.param(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+def test_in_chromium(server, browser, python):
+    page = open_notebook(server, browser, [DATA, SHOW], ready=BAND, height=1400)
+    try:
+        hands = Hands(page, python)
+        hands.wait_interval(*INTERVAL)
+        hands.agree()
+        hands.pull(HANDLE, 60)
+        low, high = hands.wait_moved(INTERVAL)
+        assert (low, high > INTERVAL[1]) == (INTERVAL[0], True)
+        hands.agree()
+        page.wait_kernel(f"print(explorer.interval == {(low, high)!r})", "True")
+        assert page.errors() == []
+    finally:
+        page.close()
+
+
+# JupyterLab knows its current notebook by the focus, which Firefox without a window never gives.
+@pytest.mark.parametrize("server", [NotebookServer], ids=["Notebook"], indirect=True)
+def test_in_firefox(server):
+    with firefox() as page:
+        page.open(server.page(server.add([DATA, SHOW])))
+        page.wait("window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady")
+        page.ask("window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)")
+        _drag(page)
+        page.ask("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+
+
+def test_a_saved_page_in_firefox(saved):
+    with firefox() as page:
+        page.open(saved.as_uri())
+        _drag(page)
+
+
+def _drag(page):
+    """Pull the upper handle; the words and the shade follow."""
+    low, high = INTERVAL
+    assert page.wait("document.querySelector('.bw-root')?.dataset.interval") == f"{low!r},{high!r}"
+    band = "document.querySelector(\".bw-chart path.area[style*='rgb(25, 118, 210)']\")?.getAttribute('d')"
+    before, drawn = page.wait(VERDICT), page.wait(band)
+    assert "For costs from 5% to 20%" in before
+    page.drag(HANDLE, 60)
+    page.wait(f"({VERDICT}).includes('For costs from 5% to') && !({VERDICT}).includes('to 20%')")
+    page.wait(f"({band}) !== {drawn!r}")
+    assert page.errors() == []
