@@ -44,11 +44,18 @@ function say_pressed(toggle) {
   if (!words_of(toggle)) put(toggle, "aria-label", toggle.title);
 }
 
-/** A chart: what is on its axes, and the sentences beside it, or the verdict. */
+/** The words that a view has written for one of its charts alone. */
+function own_words(chart, view) {
+  const name = chart.className.match(/bw-told-(\S+)/)?.[1];
+  return words_of(view.querySelector(`.bw-alt[data-chart="${name}"]`));
+}
+
+/** A chart: what is on its axes, and its own words, the sentences beside it, or the verdict. */
 function describe_chart(chart, root) {
   const axes = [...chart.querySelectorAll(".axislabel")].map(words_of).filter(Boolean);
   const view = chart.closest(OURS);
-  const near = [...view.querySelectorAll(".bw-said, .bw-words:not(.bw-hover)")].map(words_of).filter(Boolean);
+  const own = own_words(chart, view);
+  const near = own ? [own] : [...view.querySelectorAll(".bw-said, .bw-words:not(.bw-hover)")].map(words_of).filter(Boolean);
   const said = near.length ? near : [words_of(root.querySelector(".bw-verdict"))];
   const held = chart.matches(".bw-map");
   const title = `${held ? "Map" : "Chart"}${axes.length ? ` of ${axes.join("; ")}` : ""}.`;

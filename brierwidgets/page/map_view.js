@@ -94,7 +94,7 @@ export function map_view(spec, page) {
     const [first, last] = shown.map(shape.to_axis);
     const half = (last - first) / (MAP_CELLS - 1) / 2;
     for (const scale of [scales.x, scales.y]) scale.set({ min: first - half, max: last + half });
-    const ticks = cost_ticks(shape, shown);
+    const ticks = cost_ticks(shape, shown, spec.ticks);
     for (const axis of axes) write_ticks(axis, ticks.map(shape.to_axis), ticks, (cost) => costText(cost, state.unit));
     const ends = Float64Array.of(first - half, last + half);
     image.set({ x: ends, y: ends });

@@ -42,6 +42,11 @@ export function spoken(sentences, className = "bw-words bw-said") {
   return tag("div", { class: `${className} bw-live` }, join(sentences, " "));
 }
 
+/** What a chart shows, for those who do not see it: `access.js` gives it to the chart of that name in the view. */
+export function chart_words(chart, text) {
+  return tag("span", { class: "bw-alt", hidden: true, "data-chart": chart }, text);
+}
+
 /** A sample of a model's line: [colour, dashes]. */
 export function swatch([colour, dashes]) {
   const line = tag("line", {

@@ -177,6 +177,28 @@ export function describe_decision(words, name, decision, people = 1000, unit = "
   return [first, say_worth(words, decision, unit)];
 }
 
+/** What the chart of scores and the chart of regret show of a decision. @returns {[string, string]} */
+export function describe_charts(words, name, decision, people = 1000, unit = "probability") {
+  const { tp, fp, fn, tn } = whole_people(decision.counts, people);
+  const scores = fill(words, "scores_chart", {
+    name,
+    people: whole(people),
+    threshold: cost_in_words(decision.threshold, unit),
+    found: whole(tp),
+    positives: whole(tp + fn),
+    alarms: whole(fp),
+    negatives: whole(fp + tn),
+  });
+  const regret = fill(words, "regret_chart", {
+    name,
+    cost: cost_in_words(decision.cost, unit),
+    regret: perThousand(decision.regret),
+    treat_all: perThousand(decision.treat_all),
+    treat_none: perThousand(decision.treat_none),
+  });
+  return [scores, regret];
+}
+
 function whole(value) {
   return value.toLocaleString("en-US");
 }

@@ -1,14 +1,14 @@
 /** One threshold, seen from every side: what `views/_threshold_explorer.py` and its two charts do, from tables. */
 import { COST_AXES, cost_grid, on_axis } from "./curves.js";
 import { chart_keys, confusion_table, cost_table, icon_array } from "./decision_tables.js";
-import { spoken, tag } from "./markup.js";
+import { chart_words, join, spoken, tag } from "./markup.js";
 import { clip, costText, exactText, general, grouped, niceCost, odds, percent, tickPerThousand } from "../words/numbers.js";
 import { whole_people } from "./people.js";
 import { decide, regret_at, rule_regret, TREAT_ALL, TREAT_NONE } from "./readings.js";
 import { score_histogram, score_range, useful_costs } from "./score_shape.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 import { typed_boxes, typed_cost } from "./typed.js";
-import { describe_decision } from "./sentences.js";
+import { describe_charts, describe_decision } from "./sentences.js";
 import { useful_sentence } from "./words_one_threshold.js";
 
 const THRESHOLD_BARS = 40;
@@ -127,7 +127,7 @@ export function threshold_view(spec, page) {
     const shown = fit_range(shape, score_range(page.tables, state.model), needed);
     const [first, last] = shown.map(shape.to_axis);
     scale.set({ min: first, max: last });
-    const ticks = cost_ticks(shape, shown);
+    const ticks = cost_ticks(shape, shown, spec.ticks);
     const written = (cost) => costText(cost, page.state.unit);
     for (const { axis } of [scores, regret]) write_ticks(axis, ticks.map(shape.to_axis), ticks, written);
     const edges = even_places(first, last, THRESHOLD_BARS + 1).map((at) => clip(shape.from_axis(at), ...shown));
@@ -171,8 +171,14 @@ export function threshold_view(spec, page) {
     write_boxes();
     move_slider();
     const said = describe_decision(page.words, state.model, decision, state.people, page.state.unit);
-    const [first, ...others] = [...said, useful()];
-    texts.words.set("value", String(spoken([tag("strong", {}, first), ...others], "bw-verdict")));
+    const where = useful();
+    const [first, ...others] = [...said, where];
+    const [of_scores, of_regret] = describe_charts(page.words, state.model, decision, state.people, page.state.unit);
+    texts.words.set("value", String(join([
+      spoken([tag("strong", {}, first), ...others], "bw-verdict"),
+      chart_words("scores", of_scores),
+      chart_words("regret", `${of_regret} ${where}`),
+    ])));
   };
 
   const follow_point = () => page.drawn(() => {

@@ -12,7 +12,55 @@ import numpy as np
 from brierwidgets.ui.palette import look
 from brierwidgets.words.html import Markup, tag
 
-__all__ = ["Marker", "band_mark", "labelled_row", "make_figure", "marker", "model_cell", "row"]
+__all__ = [
+    "TEXT",
+    "Marker",
+    "band_mark",
+    "css_pixels",
+    "labelled_row",
+    "make_figure",
+    "margins",
+    "marker",
+    "model_cell",
+    "row",
+    "tick_count",
+]
+
+#: How large text is by the size of a view; what is built around text grows with it (`--bw-scale` in style.css).
+TEXT = {"screen": 1.0, "projector": 1.5}
+
+
+def margins(margin: dict[str, int], size: str) -> dict[str, int]:
+    """Return the margins of a chart with room for the text of a size.
+
+    Examples
+    --------
+    >>> margins({"top": 14, "left": 62}, "projector")
+    {'top': 21, 'left': 93}
+    """
+    return {side: round(TEXT[size] * wide) for side, wide in margin.items()}
+
+
+def css_pixels(number: float, size: str) -> str:
+    """Return so many pixels on a screen as CSS, more of them for a projector.
+
+    Examples
+    --------
+    >>> css_pixels(36, "screen"), css_pixels(36, "projector")
+    ('36px', '54px')
+    """
+    return f"{round(TEXT[size] * number)}px"
+
+
+def tick_count(most: int, size: str) -> int:
+    """Return how many ticks an axis has room for, so many on a screen.
+
+    Examples
+    --------
+    >>> tick_count(11, "screen"), tick_count(11, "projector")
+    (11, 7)
+    """
+    return int(most / TEXT[size])
 
 
 class Marker(NamedTuple):

@@ -19,7 +19,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import calibration_part, calibration_points, cases_inside, pooled, score_shares
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.cost_axis import write_ticks
-from brierwidgets.ui.figure import make_figure, model_cell
+from brierwidgets.ui.figure import css_pixels, make_figure, margins, model_cell
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.ticks import cost_ticks, round_up
@@ -119,12 +119,18 @@ class CalibrationCurve(CurveChart):
     def _build_figure(self, height: str) -> None:
         super()._build_figure(height)
         self._figure.marks = [*self._figure.marks, self._dots]
+        size = self.state.size
         self._share_axis = bqplot.Axis(
-            scale=self._share, side="left", label="Cases", label_offset="48px", grid_lines="none", tick_format=".2~%"
+            scale=self._share,
+            side="left",
+            label="Cases",
+            label_offset=css_pixels(48, size),
+            grid_lines="none",
+            tick_format=".2~%",
         )
-        margin = MARGIN | {"top": 4, "bottom": 8}
+        margin = margins(MARGIN | {"top": 8, "bottom": 8}, size)
         self._histogram = make_figure(
-            list(self._bars.values()), [self._share_axis], margin, height="90px", width="auto"
+            list(self._bars.values()), [self._share_axis], margin, height=css_pixels(90, size), width="auto"
         )
 
     def page_spec(self) -> dict[str, Any] | None:

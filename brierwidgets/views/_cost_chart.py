@@ -25,7 +25,7 @@ from brierwidgets.core.move import Move, make_move
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.cost_axis import CostAxis
-from brierwidgets.ui.figure import band_mark, make_figure, row
+from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
@@ -141,7 +141,8 @@ class CostChart(View):
 
     def _make_figure(self) -> bqplot.Figure:
         count = len(self._metrics)
-        self._x = CostAxis("Cost ratio c", offset="32px", most=_TICKS)
+        size = self.state.size
+        self._x = CostAxis("Cost ratio c", offset=css_pixels(32, size), most=tick_count(_TICKS, size))
         scales = {"x": self._x.scale, "y": bqplot.LinearScale(min=0.0, max=float(count))}
         self._shapes = {
             key: bqplot.Lines(
@@ -149,7 +150,7 @@ class CostChart(View):
                 y=np.zeros(2),
                 scales=scales,
                 colors=[_COLOUR],
-                stroke_width=_LINE,
+                stroke_width=_LINE * TEXT[size],
                 fill="inside",
                 fill_colors=[_COLOUR],
                 fill_opacities=[0.55],
@@ -160,8 +161,8 @@ class CostChart(View):
         self._figure = make_figure(
             [self._band, *self._shapes.values()],
             [self._x.axis],
-            _MARGIN,
-            height=f"{_MARGIN['top'] + _MARGIN['bottom'] + count * _ROW}px",
+            margins(_MARGIN, size),
+            height=css_pixels(_MARGIN["top"] + _MARGIN["bottom"] + count * _ROW, size),
             width="auto",
             min_width="200px",
             flex="1 1 240px",
@@ -181,8 +182,9 @@ class CostChart(View):
         for name, control in self._controls.items():
             self.link((self, name), (control, "value"))
         self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
-        controls = [*self._controls.values(), *self._boxes.boxes.values()]
-        return row(*controls, css_classes=["bw-ends", "bw-cost-controls"])
+        boxes = self._boxes.boxes
+        ends = row(boxes["low"], boxes["high"])  # which stay together where the line wraps
+        return row(*self._controls.values(), boxes["center"], ends, css_classes=["bw-ends", "bw-cost-controls"])
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the row of the interval, the band, the tables and the words, which follow the hand."""
@@ -200,11 +202,11 @@ class CostChart(View):
             ],
             "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
             "figure": self._figure,
-            "margin": _MARGIN,
+            "margin": self._figure.fig_margin,
             "pad": _LINE / 2,
             "scale": self._x.scale,
             "axis": self._x.axis,
-            "ticks": _TICKS,
+            "ticks": tick_count(_TICKS, self.state.size),
             "band": self._band,
             "shapes": self._shapes,
             "texts": {"names": self._names, "table": self._table, "words": self._words},

@@ -17,7 +17,7 @@ from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
-from brierwidgets.ui.figure import band_mark, make_figure, row
+from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
@@ -31,7 +31,6 @@ from brierwidgets.words.numbers import nice_cost, people_per_thousand, per_thous
 __all__ = ["CurveChart", "CurveOptions"]
 
 MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 22}
-_LARGE = {"top": 14, "bottom": 66, "left": 92, "right": 30}  # for a projector
 _OFF_CHART = -1e6  # height of a line not to be seen: over a line of NaN alone bqplot complains in the console
 _PITCH = 18.0  # pixels from label to label
 _FEW = 6  # models that need no list of switches beside their labels
@@ -97,8 +96,8 @@ class CurveChart(View):
         self._large = self.state.size == "projector"
         thin, plain, thick = LINES[self.state.size]
         self._pad = thick / 2  # bqplot keeps half the thickest line free at either end of an axis
-        offset = "52px" if self._large else "36px"
-        self._cost_axis = CostAxis(self.x_label, most=8 if self._large else self.ticks, offset=offset)
+        size = self.state.size
+        self._cost_axis = CostAxis(self.x_label, most=tick_count(self.ticks, size), offset=css_pixels(36, size))
         self._x, self._y = self._cost_axis.scale, bqplot.LinearScale()
         on_chart, upright = {"x": self._x, "y": self._y}, {"x": self._x, "y": bqplot.LinearScale(min=0.0, max=1.0)}
         empty = np.zeros(2)
@@ -140,7 +139,7 @@ class CurveChart(View):
             scale=self._y,
             side="left",
             label=self.y_label,
-            label_offset="72px" if self._large else "48px",
+            label_offset=css_pixels(48, self.state.size),
             grid_lines="none",
             tick_format=".6~g",
         )
@@ -155,7 +154,7 @@ class CurveChart(View):
                 self._rule,
             ],
             [self._cost_axis.axis, self._y_axis],
-            _LARGE if self._large else MARGIN,
+            margins(MARGIN, self.state.size),
             height=height,
             min_width="300px",
             width="auto",
@@ -205,7 +204,7 @@ class CurveChart(View):
             "figure": self._figure,
             "margin": self._figure.fig_margin,
             "pad": self._pad,
-            "ticks": 8 if self._large else self.ticks,
+            "ticks": tick_count(self.ticks, self.state.size),
             "band": self._band,
             "means": self._means,
             "lines": self._lines,

@@ -15,7 +15,7 @@ from brierwidgets.core.calibration import Decomposition, decompose
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.state.arguments import check_choice
-from brierwidgets.ui.figure import make_figure, marker, model_cell, row
+from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, marker, model_cell, row
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.ui.ticks import round_steps, round_up
@@ -136,19 +136,20 @@ class DecompositionChart(View):
             x=ends, y=ends, scales=scales, colors=[BASELINE], stroke_width=1.0, opacities=[0.45] * 20
         )
         self._no_model = bqplot.Lines(x=ends, y=ends, scales=scales, colors=[BASELINE], line_style="dashed")
-        small = {"default_size": 11, "font_weight": "normal", "align": "end"}
+        size = self.state.size
+        small = {"default_size": round(12 * TEXT[size]), "font_weight": "normal", "align": "end"}
         self._notes = bqplot.Label(x=ends, y=ends, text=["", ""], scales=scales, colors=[BASELINE], **small)
         self._x_axis, self._y_axis = (
             bqplot.Axis(scale=scale, side=side, label=label, label_offset=offset, grid_lines="none", tick_format=".4~g")
             for scale, side, label, offset in (
-                (self._x, "bottom", "Miscalibration (adds to the score)", "34px"),
-                (self._y, "left", "Discrimination (takes off)", "58px"),
+                (self._x, "bottom", "Miscalibration (adds to the score)", css_pixels(34, size)),
+                (self._y, "left", "Discrimination (takes off)", css_pixels(58, size)),
             )
         )
         self._figure = make_figure(
             [self._equal, self._no_model, self._notes, *self._points.values()],
             [self._x_axis, self._y_axis],
-            _MARGIN,
+            margins(_MARGIN, size),
             height=height,
             width="auto",
             min_width="280px",

@@ -17,10 +17,10 @@ from brierwidgets.data.groups import FEWEST, Groups, GroupScore, score_groups
 from brierwidgets.export import PageParts
 from brierwidgets.state.traits import ModelName
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
-from brierwidgets.ui.figure import band_mark, make_figure, row
+from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import BASELINE, TREAT_ALL, TREAT_NONE, Look, look
+from brierwidgets.ui.palette import BASELINE, LINES, TREAT_ALL, TREAT_NONE, Look, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
@@ -33,7 +33,6 @@ _MOST = 12
 #: Up to so many scores of all models the tables of all groups are small enough to follow the hand in a notebook.
 _SMALL = 16_000
 _TICKS = 4
-_THICK = 6.0  # pixels
 _MARGIN = {"top": 6, "bottom": 24, "left": 46, "right": 14}
 _CURVE = CURVES["regret"]
 _OFF_CHART = -1e6  # height of a line not to be seen
@@ -91,7 +90,7 @@ class GroupView(View):
 
     def _build_axes(self) -> None:
         # One band, one line and two axes are in every chart at once: a move sends them once, not once a group.
-        self._cost_axis = CostAxis("", most=_TICKS)
+        self._cost_axis = CostAxis("", most=tick_count(_TICKS, self.state.size))
         self._x, self._y = self._cost_axis.scale, bqplot.LinearScale()
         self._y_axis = bqplot.Axis(scale=self._y, side="left", grid_lines="none", tick_format=".6~g")
         self._band = band_mark(self._x)
@@ -106,7 +105,7 @@ class GroupView(View):
         for name, card in self._cards.items():
             card.button.on_click(partial(self._on_click, name))
             if not card.too_small:
-                card.build_chart({"x": self._x, "y": self._y}, [self._band, self._everyone], axes)
+                card.build_chart({"x": self._x, "y": self._y}, [self._band, self._everyone], axes, self.state.size)
 
     def _about(self) -> Markup:
         text = (
@@ -141,9 +140,9 @@ class GroupView(View):
             "everyone": self._everyone,
             "scales": {"x": self._x, "y": self._y},
             "axes": {"x": self._cost_axis.axis, "y": self._y_axis},
-            "ticks": _TICKS,
-            "margin": _MARGIN,
-            "pad": _THICK / 2,
+            "ticks": tick_count(_TICKS, self.state.size),
+            "margin": margins(_MARGIN, self.state.size),
+            "pad": LINES[self.state.size][2] / 2,
             "words": self._words,
             "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
         }
@@ -233,17 +232,22 @@ class _Card:
         self.box = widgets.VBox([self.button, self.facts])
         self.box.add_class("bw-group")
 
-    def build_chart(self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis]) -> None:
+    def build_chart(
+        self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis], size: str
+    ) -> None:
         """Add a chart with the marks and axes that all groups share, and those of this group."""
         blank = np.zeros(2)
-        self.line = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=2.0)
-        self.mean = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=_THICK)
+        thin, _, thick = LINES[size]
+        self.line = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=thin)
+        self.mean = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=thick)
         self.rules = [
             bqplot.Lines(x=blank, y=blank, scales=scales, colors=[colour], line_style=style, stroke_width=1.0)
             for colour, style in (TREAT_ALL, TREAT_NONE)
         ]
         marks = [*shared, *self.rules, self.line, self.mean]
-        self.figure = make_figure(marks, axes, _MARGIN, height="170px", width="auto", min_width="200px")
+        self.figure = make_figure(
+            marks, axes, margins(_MARGIN, size), height=css_pixels(170, size), width="auto", min_width="200px"
+        )
         self.box.children = [self.button, self.facts, self.figure]
 
     def page_parts(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.cost_axis import CostAxis
-from brierwidgets.ui.figure import make_figure, row
+from brierwidgets.ui.figure import css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import close_inside, on_change
 from brierwidgets.ui.palette import BASELINE
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
@@ -30,6 +30,7 @@ from brierwidgets.words.sensitivity import describe_interval, describe_sensitivi
 
 __all__ = ["SensitivityMap"]
 
+_TICKS = 11
 _MARGIN = {"top": 14, "bottom": 50, "left": 70, "right": 18}
 _CELLS = 140
 #: Averages over log-odds need ends inside (0, 1).
@@ -93,8 +94,14 @@ class SensitivityMap(View):
     def _build_figure(self, height: str) -> None:
         # Without padding for the ring, so that a pixel is a pair of cost ratios.
         self._x, self._y = (bqplot.LinearScale(allow_padding=False) for _ in range(2))
-        self._low_axis = CostAxis("From: lower end of the interval", scale=self._x)
-        self._high_axis = CostAxis("To: upper end of the interval", side="left", offset="54px", scale=self._y)
+        size = self.state.size
+        most = tick_count(_TICKS, size)
+        self._low_axis = CostAxis(
+            "From: lower end of the interval", offset=css_pixels(36, size), most=most, scale=self._x
+        )
+        self._high_axis = CostAxis(
+            "To: upper end of the interval", side="left", offset=css_pixels(54, size), most=most, scale=self._y
+        )
         scales = {"x": self._x, "y": self._y}
         corner = np.zeros(1)
         # bqplot shows a new picture only when it is given another widget, so two take turns.
@@ -120,7 +127,7 @@ class SensitivityMap(View):
         self._figure = make_figure(
             [self._image, self._letters, *self._rings],
             [self._low_axis.axis, self._high_axis.axis],
-            _MARGIN,
+            margins(_MARGIN, size),
             height=height,
             width="auto",
             min_width="300px",
@@ -154,7 +161,8 @@ class SensitivityMap(View):
             "legend": self._legend.boxes,
             "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
             "figure": self._figure,
-            "margin": _MARGIN,
+            "margin": self._figure.fig_margin,
+            "ticks": tick_count(_TICKS, self.state.size),
             "axis_choice": self._axes,
             "axis_names": list(COST_AXES),
             "scales": {"x": self._x, "y": self._y},

@@ -19,7 +19,7 @@ from brierwidgets.core.one_threshold import Decision, decide, useful_costs
 from brierwidgets.core.people import whole_people
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
-from brierwidgets.ui.figure import row
+from brierwidgets.ui.figure import row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
@@ -27,11 +27,11 @@ from brierwidgets.ui.typed import TypedBoxes
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table
 from brierwidgets.views._icon_array import OUTCOMES, icon_array, icon_legend
-from brierwidgets.views._threshold_panels import MARGIN, PAD, RegretPanel, ScorePanel, fit_range
+from brierwidgets.views._threshold_panels import PAD, TICKS, RegretPanel, ScorePanel, fit_range
 from brierwidgets.words.digits import general
-from brierwidgets.words.html import spoken, tag
+from brierwidgets.words.html import chart_words, join, spoken, tag
 from brierwidgets.words.numbers import exact_text, nice_cost, odds, parse_in_unit, percent
-from brierwidgets.words.one_threshold import describe_decision, describe_useful
+from brierwidgets.words.one_threshold import describe_charts, describe_decision, describe_useful
 
 __all__ = ["ThresholdExplorer"]
 
@@ -121,7 +121,8 @@ class ThresholdExplorer(View):
         self._told_of: Any = None
         self._icon_name = f"bw-{uuid.uuid4().hex[:8]}"
         self._scale = bqplot.LinearScale()
-        self._scores, self._regret = ScorePanel(self._scale), RegretPanel(self._scale)
+        size = self.state.size
+        self._scores, self._regret = ScorePanel(self._scale, size), RegretPanel(self._scale, size)
         self._make_controls()
         self._base_rate = None if self._adopted else PrevalenceSlider.of(self)
         self._icons, self._confusion, self._costs, self._words, self._keys = (widgets.HTML() for _ in range(5))
@@ -181,7 +182,8 @@ class ThresholdExplorer(View):
             "scores": self._scores.page_parts(),
             "regret": self._regret.page_parts(),
             "scale": self._scale,
-            "margin": MARGIN,
+            "margin": self._scores.figure.fig_margin,
+            "ticks": tick_count(TICKS, self.state.size),
             "pad": PAD,
             "slider": self._slider,
             "choices": self._choices,
@@ -265,7 +267,14 @@ class ThresholdExplorer(View):
         unit = self.state.unit
         useful = describe_useful(self.model, self.useful[self._useful_key][self.model], unit)
         first, *others = [*describe_decision(self.model, decision, self.people, unit), useful]
-        self._words.value = spoken([tag("strong", first), *others], class_="bw-verdict")
+        of_scores, of_regret = describe_charts(self.model, decision, self.people, unit)
+        self._words.value = join(
+            [
+                spoken([tag("strong", first), *others], class_="bw-verdict"),
+                chart_words("scores", of_scores),
+                chart_words("regret", f"{of_regret} {useful}"),
+            ]
+        )
 
     def _move_slider(self) -> None:
         low, high = self._scale.min, self._scale.max

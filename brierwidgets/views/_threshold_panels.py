@@ -12,15 +12,16 @@ from brierwidgets.core.curves import Curve, curve_points, grid
 from brierwidgets.core.histograms import score_histogram, score_range
 from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
-from brierwidgets.ui.figure import band_mark, make_figure
-from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, tick_count
+from brierwidgets.ui.palette import BASELINE, LINES, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.views._icon_array import OUTCOMES
 from brierwidgets.words.numbers import percent, tick_per_thousand
 
-__all__ = ["MARGIN", "PAD", "RegretPanel", "ScorePanel", "fit_range"]
+__all__ = ["PAD", "TICKS", "RegretPanel", "ScorePanel", "fit_range"]
 
 MARGIN = {"top": 8, "bottom": 44, "left": 66, "right": 20}
+TICKS = 11
 _BARS = 40
 _HANDLE = 150
 #: bqplot keeps this many pixels free at the ends of both axes, for a marker of the handle's size.
@@ -42,11 +43,14 @@ def fit_range(curve: Curve, forecast: Forecast, *needed: float) -> Interval:
 class _Panel:
     """A chart over scores or costs with an upright rule that a hand can drag in the page."""
 
-    def __init__(self, x: bqplot.LinearScale, *, label: str, y_label: str) -> None:
-        self.axis, self.y = CostAxis(label, offset="32px", scale=x), bqplot.LinearScale()
+    def __init__(self, x: bqplot.LinearScale, size: str, *, label: str, y_label: str) -> None:
+        self.size, self.y = size, bqplot.LinearScale()
+        self.axis = CostAxis(label, offset=css_pixels(32, size), most=tick_count(TICKS, size), scale=x)
         self.on_chart = {"x": x, "y": self.y}
         self.upright = {"x": x, "y": bqplot.LinearScale(min=0.0, max=1.0)}
-        self.y_axis = bqplot.Axis(scale=self.y, side="left", label=y_label, grid_lines="none", label_offset="50px")
+        self.y_axis = bqplot.Axis(
+            scale=self.y, side="left", label=y_label, grid_lines="none", label_offset=css_pixels(50, size)
+        )
         self.rule = bqplot.Lines(
             x=np.zeros(2), y=np.array([0.0, 1.0]), scales=self.upright, colors=[BASELINE], stroke_width=3.0
         )
@@ -54,11 +58,13 @@ class _Panel:
             x=np.zeros(1), y=np.ones(1), scales=self.upright, default_size=_HANDLE, colors=[BASELINE]
         )
 
-    def build(self, marks: list[bqplot.Mark], height: str) -> None:
-        """Make the figure."""
+    def build(self, marks: list[bqplot.Mark], height: int, name: str) -> None:
+        """Make the figure; `name` is what its words are known by."""
         marks, axes = [*marks, self.rule, self.handle], [self.axis.axis, self.y_axis]
-        self.figure = make_figure(marks, axes, MARGIN, height=height, width="auto", min_width="280px")
+        margin, tall = margins(MARGIN, self.size), css_pixels(height, self.size)
+        self.figure = make_figure(marks, axes, margin, height=tall, width="auto", min_width="280px")
         self.figure.add_class("bw-drag")
+        self.figure.add_class(f"bw-told-{name}")
 
     def page_parts(self) -> dict[str, Any]:
         """Return what moves in the page."""
@@ -80,8 +86,8 @@ class _Panel:
 class ScorePanel(_Panel):
     """Histograms of the scores: upwards those who need it, downwards those who do not; the rule cuts both."""
 
-    def __init__(self, x: bqplot.LinearScale) -> None:
-        super().__init__(x, label="Score; act at or above the line", y_label="People")
+    def __init__(self, x: bqplot.LinearScale, size: str) -> None:
+        super().__init__(x, size, label="Score; act at or above the line", y_label="People")
         self._steps = np.zeros(2)
         empty = np.zeros((2, 2))
         self.acted_on, self.let_go = (
@@ -107,10 +113,10 @@ class ScorePanel(_Panel):
             scales={"x": bqplot.LinearScale(min=0.0, max=1.0), "y": self.upright["y"]},
             align="end",
             colors=[BASELINE],
-            default_size=15,
+            default_size=round(15 * TEXT[size]),
             font_weight="bold",
         )
-        self.build([self.let_go, self.acted_on, self._zero, self._sides], "280px")
+        self.build([self.let_go, self.acted_on, self._zero, self._sides], 280, "scores")
 
     def page_parts(self) -> dict[str, Any]:
         """Return what moves in the page."""
@@ -158,20 +164,21 @@ class ScorePanel(_Panel):
 class RegretPanel(_Panel):
     """A small regret curve of one model, with the present decision as a point."""
 
-    def __init__(self, x: bqplot.LinearScale) -> None:
-        super().__init__(x, label="Cost ratio c = C/L", y_label="Regret per 1,000")
+    def __init__(self, x: bqplot.LinearScale, size: str) -> None:
+        super().__init__(x, size, label="Cost ratio c = C/L", y_label="Regret per 1,000 people")
         self.y_axis.tick_format = ".6~g"
         two = np.zeros(2)
         self.band = band_mark(x)
-        self.line = bqplot.Lines(x=two, y=two, scales=self.on_chart, stroke_width=2.5)
+        thin, plain, _ = LINES[size]
+        self.line = bqplot.Lines(x=two, y=two, scales=self.on_chart, stroke_width=thin)
         self._rivals = [
-            bqplot.Lines(x=two, y=two, scales=self.on_chart, colors=[BASELINE], line_style=style, stroke_width=1.5)
+            bqplot.Lines(x=two, y=two, scales=self.on_chart, colors=[BASELINE], line_style=style, stroke_width=plain)
             for style in ("dashed", "dotted")
         ]
         self.point = bqplot.Scatter(
             x=np.zeros(1), y=np.zeros(1), scales=self.on_chart, default_size=_HANDLE, stroke=BASELINE, stroke_width=2.0
         )
-        self.build([self.band, *self._rivals, self.line, self.point], "210px")
+        self.build([self.band, *self._rivals, self.line, self.point], 210, "regret")
 
     def page_parts(self) -> dict[str, Any]:
         """Return what moves in the page."""

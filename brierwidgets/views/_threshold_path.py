@@ -15,7 +15,7 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
-from brierwidgets.ui.figure import make_figure, model_cell, row
+from brierwidgets.ui.figure import css_pixels, make_figure, margins, model_cell, row
 from brierwidgets.ui.palette import BASELINE, LINES, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
@@ -137,11 +137,17 @@ class ThresholdPath(View):
 
     def _build_figure(self, height: str) -> None:
         ticks = {"grid_lines": "none", "tick_format": ".2~%", "tick_values": np.linspace(0, 1, 6)}
-        self._y_axis = bqplot.Axis(scale=self._y, side="left", label=self.y_label, label_offset="46px", **ticks)
-        axes = [bqplot.Axis(scale=self._x, label=self.x_label, label_offset="34px", **ticks), self._y_axis]
+        size = self.state.size
+        self._y_axis = bqplot.Axis(
+            scale=self._y, side="left", label=self.y_label, label_offset=css_pixels(46, size), **ticks
+        )
+        axes = [
+            bqplot.Axis(scale=self._x, label=self.x_label, label_offset=css_pixels(34, size), **ticks),
+            self._y_axis,
+        ]
         marks = [self._base, *self._lines.values(), self._thick, self._ends, self._dots]
         self._figure = make_figure(
-            marks, axes, _MARGIN, height=height, width="auto", min_width="280px", flex="1 1 400px"
+            marks, axes, margins(_MARGIN, size), height=height, width="auto", min_width="280px", flex="1 1 400px"
         )
 
     def page_spec(self) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 
-__all__ = ["ANNOUNCED", "NO_TEX", "Markup", "join", "spoken", "table", "tag"]
+__all__ = ["ANNOUNCED", "NO_TEX", "Markup", "chart_words", "join", "spoken", "table", "tag"]
 
 _VOID = frozenset({"br", "img"})
 
@@ -75,6 +75,19 @@ def spoken(sentences: Iterable[object], class_: str = "bw-words bw-said", **attr
     the class ``bw-live`` the live region.
     """
     return tag("div", join(sentences, " "), class_=f"{class_} bw-live", **attributes)
+
+
+def chart_words(chart: str, text: str) -> Markup:
+    """Return what a chart shows, for those who do not see it.
+
+    In a view `page/access.js` gives it to the chart that has the class ``bw-told-`` and the same name.
+
+    Examples
+    --------
+    >>> chart_words("regret", "Regret of a & b.")
+    '<span class="bw-alt" hidden data-chart="regret">Regret of a &amp; b.</span>'
+    """
+    return tag("span", text, class_="bw-alt", hidden=True, data_chart=chart)
 
 
 def _attribute(key: str, value: object) -> str:

@@ -10,10 +10,10 @@ from brierwidgets.core.one_threshold import Decision
 from brierwidgets.core.people import whole_people
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.words.costs import cost_in_words, cost_range
-from brierwidgets.words.numbers import percent
+from brierwidgets.words.numbers import per_thousand, percent
 from brierwidgets.words.templates import RULE_WORDS, fill
 
-__all__ = ["describe_decision", "describe_useful"]
+__all__ = ["describe_charts", "describe_decision", "describe_useful"]
 
 #: Stretches of cost ratios nearer to each other in log-odds than this (a step of the slider) are told as one.
 _NEAR = 0.02
@@ -38,6 +38,42 @@ def describe_decision(name: str, decision: Decision, people: int = 1000, unit: s
     acted_on, missed = _acted_on(tp, fp), _missed(fn, tp + fn)
     first = fill("decided", name=name, threshold=threshold, people=f"{people:,}", acted_on=acted_on, missed=missed)
     return [first, _worth(decision, unit)]
+
+
+def describe_charts(name: str, decision: Decision, people: int = 1000, unit: str = "probability") -> tuple[str, str]:
+    """Put into words what the chart of scores and the chart of regret show of a decision.
+
+    Examples
+    --------
+    >>> from brierwidgets.core import Forecast
+    >>> from brierwidgets.core.one_threshold import decide
+    >>> decision = decide(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 0.3, 0.2)
+    >>> for said in describe_charts("keen", decision):
+    ...     print(said)
+    Scores of keen, of 1,000 people: bars up for those who need it, down for those who do not. Of those who need it,
+    500 of 500 score 30% or more; of those who do not, 250 of 500.
+    Regret at a cost ratio of 20%, per 1,000 people: 50.0 for keen, 100 for treating all, 400 for treating none.
+    """
+    tp, fp, fn, tn = whole_people(decision.counts, people)
+    scores = fill(
+        "scores_chart",
+        name=name,
+        people=f"{people:,}",
+        threshold=cost_in_words(decision.threshold, unit),
+        found=f"{tp:,}",
+        positives=f"{tp + fn:,}",
+        alarms=f"{fp:,}",
+        negatives=f"{fp + tn:,}",
+    )
+    regret = fill(
+        "regret_chart",
+        name=name,
+        cost=cost_in_words(decision.cost, unit),
+        regret=per_thousand(decision.regret),
+        treat_all=per_thousand(decision.treat_all),
+        treat_none=per_thousand(decision.treat_none),
+    )
+    return scores, regret
 
 
 def _acted_on(rightly: int, needlessly: int) -> str:

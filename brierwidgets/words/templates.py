@@ -157,6 +157,15 @@ TEMPLATES = {
     "all_better": (
         "At a cost ratio of {cost} treating all would be better: {let_go} of those let go need it, more than {share}."
     ),
+    # The two charts of one threshold, for those who do not see them
+    "scores_chart": (
+        "Scores of {name}, of {people} people: bars up for those who need it, down for those who do not. Of those who "
+        "need it, {found} of {positives} score {threshold} or more; of those who do not, {alarms} of {negatives}."
+    ),
+    "regret_chart": (
+        "Regret at a cost ratio of {cost}, per 1,000 people: {regret} for {name}, {treat_all} for treating all, "
+        "{treat_none} for treating none."
+    ),
     # The present interval on the map of all intervals
     "only_shown": "{where}: {best}, the only model shown.",
     "equal_here": "{where}: {names} are equal.",

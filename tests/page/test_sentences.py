@@ -20,7 +20,7 @@ from brierwidgets.words.calibration import describe_calibration
 from brierwidgets.words.decomposition import describe_decomposition
 from brierwidgets.words.html import join, spoken, tag
 from brierwidgets.words.numbers import UNITS
-from brierwidgets.words.one_threshold import describe_decision
+from brierwidgets.words.one_threshold import describe_charts, describe_decision
 from brierwidgets.words.ranking import describe_ranking
 from brierwidgets.words.sensitivity import describe_interval
 from brierwidgets.words.verdict import verdict
@@ -46,6 +46,7 @@ SAY = """({words, sets}) => sets.map(({tables, intervals, names, note, spacing, 
       calibration: page.describe_calibration(words, read, names, interval, unit),
       ranking: areas && page.describe_ranking(words, read, new Map(areas), "AUC", interval, unit),
       decisions: names.map((name, i) => page.describe_decision(words, name, decisions[i], 1000, unit)),
+      charts: names.map((name, i) => page.describe_charts(words, name, decisions[i], 100, unit)),
       interval: page.describe_interval(words, moved, moved.lead, unit),
     };
   });
@@ -126,6 +127,8 @@ def check_views(each, interval, said, where):
         assert said["ranking"] == describe_ranking(areas, "AUC", bounds, silent, unit), where
     for name, found in zip(models, said["decisions"], strict=True):
         assert found == describe_decision(name, decide(models[name], *interval), 1000, unit), where
+    for name, found in zip(models, said["charts"], strict=True):
+        assert tuple(found) == describe_charts(name, decide(models[name], *interval), 100, unit), where
 
 
 def check_map(each, interval, said, where):
