@@ -118,6 +118,16 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
         explorer.close()
 
 
+@pytest.fixture(scope="package")
+def saved_large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same Explorer for a projector."""
+    explorer = make_explorer(size="projector")
+    try:
+        return explorer.save_html(tmp_path_factory.mktemp("pages") / "projector.html")
+    finally:
+        explorer.close()
+
+
 @pytest.fixture
 def opened(notebook: Any, voila: Any, saved: Path, offline: Any, python: bw.Explorer) -> Callable[..., Hands]:
     """Open the Explorer in one of the places."""

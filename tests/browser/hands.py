@@ -64,11 +64,11 @@ def open_tab(page: Page, name: str) -> None:
         page.locator(".bw-switch:visible").get_by_role("button", name=tab.title.lower(), exact=True).click()
 
 
-def make_explorer() -> bw.Explorer:
+def make_explorer(**more: Any) -> bw.Explorer:
     """Return the Explorer of `DATA` and `SHOW`, in this process."""
     names: dict[str, Any] = {"np": np, "expit": expit}
     exec(DATA, names)
-    explorer: bw.Explorer = bw.Explorer(names["y"], names["models"], **names["options"])
+    explorer: bw.Explorer = bw.Explorer(names["y"], names["models"], **names["options"], **more)
     return explorer
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from brierwidgets.explorer import TABS
+from tests.browser.faults import COLOURS, faults
 from tests.browser.hands import open_tab
 
 pytestmark = pytest.mark.slow
 ROOT = ".bw-explorer.bw-root"
-COLOURS = {"runOnly": ["color-contrast"]}  # all that a theme changes
-NAMED = "select, textarea, input, [role=slider], .bw-chart"
 #: Everything that a hand can use; of tabs and of choices that exclude each other the keyboard reaches one, then arrows.
 CONTROLS = "button, input, select, textarea, [role=slider], .bw-map"
 LESSON = """
@@ -28,25 +27,6 @@ steps = [Step("One.", gate=choice), Step("Two.", gate=number), Step("Three.", ga
 lesson = Lesson(view, steps, title="A lesson")
 lesson
 """
-
-
-def faults(page: Page, root: str = ROOT, **options: Any) -> list[tuple[str, str, str]]:
-    """Return the serious and critical violations in an element, once all in it is named: rule, advice, where."""
-    page.mouse.move(0, 0)
-    page.wait_for_function(
-        """css => [...document.querySelectorAll(css)].filter(each => each.checkVisibility())
-            .every(each => each.getAttribute('aria-label')
-                || [...each.labels ?? []].some(label => label.checkVisibility() && label.textContent.trim()))""",
-        arg=", ".join(f"{root} {part}" for part in NAMED.split(", ")),
-    )
-    options |= {"resultTypes": ["violations"], "iframes": False}
-    found = Axe().run(page, context={"include": [[root]]}, options=options).response["violations"]
-    return [
-        (each["id"], node["failureSummary"], node["html"][:300])
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    ]
 
 
 def set_theme(shown: Any, place: str, theme: Any) -> None:
@@ -63,13 +43,17 @@ def test_no_tab_has_a_serious_fault(opened, place):
     for name in TABS:
         open_tab(page, name)
         expect(page.locator(".bw-room:visible .bw-chart, .bw-room:visible .bw-asked").first).to_be_visible()
-        found[name] = faults(page)
+        found[name] = faults(page, ROOT)
         if place != "voila":
             set_theme(hands.widget_page, place, "dark")
-            found[name, "dark"] = faults(page, **COLOURS)
+            found[name, "dark"] = faults(page, ROOT, **COLOURS)
             set_theme(hands.widget_page, place, "light")
         for chart in page.locator(".bw-chart:visible").all():
             expect(chart).to_have_attribute("role", "application" if name == "sensitivity" else "img")
+        if name == "threshold":  # each of the two charts has words of its own
+            charts = page.locator(".bw-chart:visible").all()
+            for chart, said in zip(charts, ("Scores of good", "Regret at"), strict=True):
+                expect(chart).to_have_attribute("aria-label", re.compile(rf"^Chart of .*\. {said}.*\."))
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
     assert hands.errors() == []
 

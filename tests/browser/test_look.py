@@ -7,10 +7,43 @@ from brierwidgets.explorer import TABS
 from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands, open_tab
 
 UPPER = ".bw-handle-upper"
-#: What is seen and sticks out of the window, or out of what it is in, sideways.
-OUTSIDE = """() => [...document.querySelectorAll('.bw-root *')]
-    .filter(e => e.checkVisibility() && !e.closest('svg') && e.getBoundingClientRect().width > 0)
-    .filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 160))"""
+#: Texts that are seen and smaller than 18 pixels.
+SMALL = """() => [...document.querySelectorAll('.bw-root *')]
+    .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()))
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('style, .bw-unseen, [hidden], option'))
+    .filter(e => e.getBoundingClientRect().width > 1 && parseFloat(getComputedStyle(e).fontSize) < 18)
+    .map(e => e.outerHTML.slice(0, 160))"""
+#: Words and numbers of axes that stick out of their chart.
+CLIPPED = """() => [...document.querySelectorAll('.bw-chart')].filter(e => e.checkVisibility()).flatMap(chart => {
+    const {left, right, top, bottom} = chart.getBoundingClientRect();
+    return [...chart.querySelectorAll('.axis text')].filter(e => e.textContent.trim()).filter(e => {
+        const box = e.getBoundingClientRect();
+        return box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1;
+    }).map(e => e.textContent);
+})"""
+#: Lines in the colour of a model that are seen and thinner than 4 pixels; edges of areas are no lines.
+THIN = """() => [...document.querySelectorAll('.bw-chart path.line')].filter(line => {
+    const {stroke, strokeWidth, opacity} = getComputedStyle(line);
+    const colours = ['rgb(0, 114, 178)', 'rgb(213, 94, 0)', 'rgb(0, 158, 115)'];
+    const edge = line.parentElement.querySelector('path.area')?.checkVisibility();
+    return line.checkVisibility() && colours.includes(stroke) && opacity > 0 && !edge && parseFloat(strokeWidth) < 4;
+}).map(line => line.outerHTML.slice(0, 160))"""
+#: What is seen and sticks out of the Explorer, or the Explorer out of the window, sideways.
+OUTSIDE = """() => {
+    const root = document.querySelector('.bw-root'), {left, right} = root.getBoundingClientRect();
+    const out = box => box.right > Math.min(right, innerWidth) + 1 || box.left < Math.max(left, 0) - 1;
+    return [root, ...root.querySelectorAll('*')]
+        .filter(e => e.checkVisibility() && !e.closest('svg') && e.getBoundingClientRect().width > 0)
+        .filter(e => out(e.getBoundingClientRect())).map(e => e.outerHTML.slice(0, 160));
+}"""
+
+
+def nothing_sticks_out(page):
+    """Open every tab and wait until all in it is within the Explorer."""
+    for name in TABS:
+        open_tab(page, name)
+        page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
+        page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
 
 
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
@@ -48,7 +81,22 @@ def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
         path = tmp_path / waiting.value.suggested_filename
         waiting.value.save_as(path)
         assert path.read_bytes()[:15].lower().startswith(begins.lower())
+
+    page.set_viewport_size({"width": 390, "height": 900})  # JupyterLab leaves 274 pixels of a phone
+    nothing_sticks_out(page)
     assert opened.errors() == []
+
+
+@pytest.mark.slow
+def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_large):
+    page = offline(saved_large).page
+    for name in TABS:
+        open_tab(page, name)
+        page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
+        page.wait_for_function(f"() => ({SMALL})().length === 0")
+        page.wait_for_function(f"() => ({CLIPPED})().length === 0")
+        page.wait_for_function(f"() => ({THIN})().length === 0")
+    nothing_sticks_out(page)
 
 
 @pytest.mark.parametrize("width", [390, 800])
@@ -56,10 +104,7 @@ def test_nothing_sticks_out_and_undo_needs_no_python(offline, saved, python, wid
     opened = offline(saved)
     hands, page = Hands(opened, python), opened.page
     page.set_viewport_size({"width": width, "height": 1400})
-    for name in TABS:
-        open_tab(page, name)
-        page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
-        page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+    nothing_sticks_out(page)
     before = hands.interval()
     hands.pull(UPPER, 15)
     hands.wait_moved(before)
