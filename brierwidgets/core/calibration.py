@@ -18,7 +18,7 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.ranking import need_both_classes
 from brierwidgets.core.scores import Rule, check_rule
-from brierwidgets.core.sums import ClassTable, MergedTable
+from brierwidgets.core.sums import ClassTable, MergedTable, _tie_ends
 
 __all__ = [
     "INFINITE_SCORE",
@@ -40,6 +40,9 @@ INFINITE_SCORE = (
     "({discrimination} of discrimination off {uncertainty} of uncertainty). An interval inside (0, 1) keeps it finite."
 )
 SURE_CASE, SURE_CASES = "{number} {outcome} scored {score}", "{number} {outcome}s scored {score}"
+
+#: Points at which many cases are looked at first, to find where steps of their calibration curve can begin.
+_POINTS = 1 << 15
 
 
 class CalibrationSteps(NamedTuple):
@@ -153,22 +156,53 @@ def _possible_steps(negatives: ClassTable, positives: ClassTable) -> MergedTable
     """Lay both classes side by side, cut only where a step can begin: at a positive case just above a negative one.
 
     A step that began at a negative case could be lowered by joining that case to the step before. So these cuts are
-    enough for the exact regression, and places in the larger class are looked up for the smaller one only.
+    enough for the exact regression.
     """
-    if positives.scores.size <= negatives.scores.size:
-        before = np.searchsorted(negatives.scores, positives.scores)
-        cuts_positive = np.flatnonzero(np.diff(before, prepend=0))
-        cuts_negative = before[cuts_positive]
-    else:
-        up_to = np.searchsorted(positives.scores, negatives.scores, side="right")
-        after = np.flatnonzero(np.diff(up_to, append=positives.scores.size))
-        cuts_negative, cuts_positive = after + 1, up_to[after]
+    rows, before = _near_steps(negatives, positives)
+    rows, before = rows[before > 0], before[before > 0]
+    above = (rows == 0) | (negatives.scores[before - 1] >= positives.scores[rows - 1])
+    cuts = before[above], rows[above]
     lowest = min(table.scores[0] for table in (negatives, positives) if table.scores.size)
     cumulative = (
-        table.cumulative[np.concatenate(([0], cuts, [table.scores.size]))]
-        for table, cuts in ((negatives, cuts_negative), (positives, cuts_positive))
+        table.cumulative[np.concatenate(([0], rows, [table.scores.size]))]
+        for table, rows in zip((negatives, positives), cuts, strict=True)
     )
-    return MergedTable(np.append(lowest, positives.scores[cuts_positive]), *cumulative)
+    return MergedTable(np.append(lowest, positives.scores[cuts[1]]), *cumulative)
+
+
+def _near_steps(negatives: ClassTable, positives: ClassTable) -> tuple[np.ndarray, np.ndarray]:
+    """Return among which positive cases a step may begin, and how many scores of negatives are below each.
+
+    Cases counted from the lowest score up draw a line, positives against all, and the steps are the corners of its
+    lower convex hull. The hull of some points of the line lies on or above it. So between two of these points there is
+    no corner if the line stays above their hull even when all negatives there come first. What is left is divided,
+    until the points are single cases: a small share of many cases, and every corner is among them.
+    """
+    size = positives.scores.size
+    stride = 4 ** max(0, math.ceil(math.log(max(size, 1) / _POINTS, 4)))
+    rows = np.arange(0, size, stride)
+    while True:
+        before = np.searchsorted(negatives.scores, positives.scores[rows])
+        if stride == 1:
+            return rows, before
+        ends, spared = np.append(rows, size), negatives.cumulative[np.append(before, negatives.scores.size)]
+        found = positives.cumulative[ends]
+        gained = np.diff(found)
+        cases = gained + np.diff(spared)
+        hull = _isotonic(gained / cases, cases)
+        height = found[0] + np.cumsum(hull.x * cases)
+        lowest_hull = height - hull.x * gained
+        inside = (found[:-1] < lowest_hull + 1e-12 * positives.total) & (np.diff(ends) <= stride)
+        stride //= 4
+        finer = np.add.outer(rows[inside], stride * np.arange(5)).ravel()
+        points = np.sort(np.concatenate((rows[hull.blocks[:-1]], finer[finer < size])))
+        rows = points[_tie_ends(points)[:-1]]
+
+
+def _isotonic(values: np.ndarray, weights: np.ndarray) -> Any:
+    from scipy.optimize import isotonic_regression  # noqa: PLC0415  slow to load, and not needed for a first view
+
+    return isotonic_regression(values, weights=weights)
 
 
 def _last_below(table: ClassTable, scores: np.ndarray) -> np.ndarray:
@@ -183,9 +217,7 @@ def pool_adjacent_violators(merged: MergedTable) -> CalibrationSteps:
     """Fit the isotonic regression; every score of the table must have some weight."""
     positives = merged.positives
     cases = positives + merged.negatives
-    from scipy.optimize import isotonic_regression  # noqa: PLC0415  slow to load, and not needed for a first view
-
-    edges = isotonic_regression(positives / cases, weights=cases).blocks
+    edges = _isotonic(positives / cases, cases).blocks
     # Values come from the counts of each block, so that equal shares are equal numbers however PAV rounded.
     positives, negatives = (
         np.diff(weights[edges]) for weights in (merged.cumulative_positives, merged.cumulative_negatives)

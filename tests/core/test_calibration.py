@@ -13,6 +13,7 @@ from sklearn.isotonic import IsotonicRegression
 from brierwidgets import Forecast
 from brierwidgets.core import calibration
 from brierwidgets.core.calibration import Decomposition, calibration_curve, constant, decompose, recalibrated
+from brierwidgets.core.sums import merge_classes
 from tests.core.strategies import forecasts, intervals
 
 LOSSES = ["brier", "log-loss"]
@@ -183,6 +184,28 @@ def test_mean_regret_splits_like_the_score_it_scales():
 
 
 # --- parity -----------------------------------------------------------------------------------
+
+
+def test_steps_are_found_among_few_of_many_cases(monkeypatch):
+    rng = np.random.default_rng(8)
+    for trial in range(150):
+        size, rate = int(rng.integers(2, 4_000)), rng.choice([0.0, 0.02, 0.3, 0.8, 1.0], p=[0.05, 0.3, 0.3, 0.3, 0.05])
+        labels = rng.random(size) < rate
+        scores = 1 / (1 + np.exp(-rng.normal(labels * rng.uniform(0, 3), 1)))
+        scores = np.round(scores, int(rng.integers(1, 4))) if trial % 3 == 0 else scores
+        weights = rng.exponential(size=size) if trial % 4 == 1 else None
+        forecast = Forecast(labels, scores, sample_weight=weights)
+        merged = merge_classes(forecast.negatives, forecast.positives)
+        wanted = calibration.pool_adjacent_violators(merged)
+        monkeypatch.setattr(calibration, "_POINTS", int(rng.integers(2, 40)))
+        found = calibration.pool_adjacent_violators(calibration._possible_steps(forecast.negatives, forecast.positives))
+        np.testing.assert_array_equal(found.left, wanted.left)
+        np.testing.assert_allclose(found.value, wanted.value, rtol=1e-12)
+        np.testing.assert_allclose(found.cases, wanted.cases, rtol=1e-12)
+    forecast = Forecast(*simulated(100_000))
+    monkeypatch.setattr(calibration, "_POINTS", 4_000)
+    rows, _ = calibration._near_steps(forecast.negatives, forecast.positives)
+    assert rows.size < 0.1 * forecast.positives.scores.size
 
 
 @pytest.mark.parametrize("weighted", [False, True])
