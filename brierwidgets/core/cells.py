@@ -1,199 +1,237 @@
-"""Scores counted in cells that are even in log-odds, and how far sums over an interval can then be off.
+"""Scores counted in cells between the round cost ratios, and how far sums over an interval can then be off.
 
-A cell keeps the weight, the mean and the spread of the log-odds in it, and its scores count as evenly spread about
-that mean. Let F be how the scores of a cell really lie, U how they are taken to lie, both as shares of the cell's
-weight below a place x in it, and D(x) the integral of F - U from the cell's start. What a cut through the cell at x
-makes of a loss differs from the truth by no more than weight x width x slope of the loss x the largest |D|. `stray`
-bounds that from above: D is known exactly at the first score of each of 16 parts of a cell, and in between F lies
-between its values at the ends of the part. Cells that are not cut lose only what rounding on the wire and the third
-moment make, of second and third order in their width.
+Every cost ratio that a hand can reach is an edge between two cells, so a hand never cuts one. A cell keeps its weight
+and two places, mean - spread and mean + spread, each with half of the weight, at which log-odds losses and their
+squares add up to what they really are. Other losses are then off by rounding on the wire and by what is of third order
+in the width of a cell.
+
+An end that was typed may cut a cell, whose scores then count as evenly spread about the mean. Let F be how they really
+lie, U how they are taken to lie, as shares of the cell's weight below a place, and D the integral of F - U from the
+cell's start. The cut changes a loss by no more than weight x width x slope of the loss x the largest |D|, and mean and
+spread bound D: whatever lies in [0, 1] with mean m and spread s has E(x - X)+ between (x - m)(1 - m) + s^2, x - m or 0
+and half of sqrt(s^2 + (x - m)^2) + x - m (`stray`).
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
+from brierwidgets.core.costs import LogOddsUniform
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import expit, logit
+from brierwidgets.core.round_costs import TRACK, round_costs
+from brierwidgets.core.sums import ClassTable, Loss
+from brierwidgets.core.thresholds import lowest_reaching
 
-__all__ = ["Cells", "Grid", "Rest", "largest_error"]
+__all__ = ["Cells", "Grid", "find", "largest_errors"]
 
-#: Cells lie between these log-odds (0.09% and 99.91%); scores further out share a few more.
-_REACH = 7.0
+#: Cells of the scores on either side of all that a hand can reach.
 _TAIL = 256
-
-#: Parts of a cell at which the lie of its scores is looked at.
-_PARTS = 16
 
 #: Rows worked on at a time, so that they stay in the processor's memory.
 _ROWS_AT_ONCE = 1 << 15
 
+#: From so many scores a cell on, sums are looked up rather than added up.
+_MANY = 48
+
 #: On the wire a mean is known to half a 65,536th of a cell, a spread to a 510th.
 _MEAN_STEPS, _SPREAD_STEPS = 65_536, 510
-
-#: A hand moves the ends of the interval between these log-odds (0.1% and 99.9%).
-_SLIDER = math.log(999.0)
 
 #: The share of prevalence x (1 - prevalence) to which errors of a small score are compared.
 _FLOOR = 0.1
 
+#: A narrower spread, as a share of a cell, is none.
+_NO_SPREAD = 1e-6
 
-class Rest(NamedTuple):
-    """The scores of a class that are counted in cells, with their weights and squared weights; None: each is 1."""
+_SMALLEST, _LARGEST = np.nextafter([0.0, 1.0], [1.0, 0.0])
 
-    scores: np.ndarray
-    weights: np.ndarray | None
-    squares: np.ndarray | None
+_COSTS = LogOddsUniform()
 
 
 class Grid(NamedTuple):
-    """Cells even in log-odds: stretches as [start, width of a cell, number of cells], and all edges and widths."""
+    """Cells from the lowest to the highest score inside (0, 1): a number of them between two round cost ratios.
 
-    segments: list[list[Any]]
+    `edges` are where cells start, in log-odds, `steps` their widths, and `reached` the lowest scores in them.
+    """
+
+    low: float
+    high: float
+    numbers: np.ndarray
     edges: np.ndarray
     steps: np.ndarray
+    reached: np.ndarray
 
     @classmethod
-    def of(cls, rests: list[Rest], cells: int) -> Self:
-        """Lay so many cells out over the scores of both classes."""
-        ends = logit(np.array([rest.scores[place] for rest in rests if rest.scores.size for place in (0, -1)]))
-        # No score on the very edge of a cell, where rounding could put it outside.
-        low, high = float(ends.min()) - 1e-6, float(ends.max()) + 1e-6
-        inside = max(low, -_REACH), min(high, _REACH)
-        stretches = [(low, min(high, -_REACH), _TAIL), (*inside, cells - 2 * _TAIL), (max(low, _REACH), high, _TAIL)]
-        segments = [[start, (end - start) / number, number] for start, end, number in stretches if start < end]
-        edges = np.concatenate([start + step * np.arange(number) for start, step, number in segments])
-        return cls(segments, edges, np.concatenate([np.full(number, step) for _, step, number in segments]))
+    def of(cls, forecast: Forecast, atoms: np.ndarray, cells: int) -> Self:
+        """Lay at most so many cells out over the scores of both classes: half of them evenly, half where scores are."""
+        inner = [t.scores[slice(*_inner(t.scores))] for t in (forecast.negatives, forecast.positives)]
+        low, high = (float(pick(s[end] for s in inner if s.size)) for pick, end in ((min, 0), (max, -1)))
+        costs = round_costs()
+        costs = np.concatenate(([low], costs[(costs > low) & (costs < high)], [high]))
+        tails = (costs[:-1] < TRACK[0]) | (costs[:-1] >= TRACK[1])
+        places = logit(costs)
+        middles = expit((places[:-1] + places[1:]) / 2)
+        lost = np.zeros(tails.size)
+        for table, slope in ((forecast.negatives, middles), (forecast.positives, 1 - middles)):
+            at, found = find(table, atoms)
+            apart = table.cumulative[at[found] + 1] - table.cumulative[at[found]]
+            lost += slope * (np.diff(table.below(costs)) - np.histogram(atoms[found], costs, weights=apart)[0])
+        # What a cut through a cell can change goes with its weight and its width.
+        widths = np.where(tails, 0.0, np.diff(places))
+        needs = widths, np.sqrt(np.maximum(lost, 0.0) * widths)
+        spare = max(cells - _TAIL * int(tails.sum()) - int((~tails).sum()), 0)
+        more = sum(spare / 2 * need / max(need.sum(), 1e-300) for need in needs)
+        numbers = np.where(tails, _TAIL, 1 + np.asarray(more).astype(int))
+        stretch = np.repeat(np.arange(numbers.size), numbers)
+        rank = np.arange(stretch.size) - np.repeat(np.cumsum(numbers) - numbers, numbers)
+        steps = (np.diff(places) / numbers)[stretch]
+        edges = places[stretch] + rank * steps
+        # Whoever reaches a round cost ratio, for decisions, is in the cells above it.
+        reached = np.where(rank == 0, lowest_reaching(costs[stretch], forecast._slack), expit(edges))
+        return cls(low, high, numbers, edges, steps, reached)
+
+
+def _inner(scores: np.ndarray) -> tuple[int, int]:
+    """Return where the scores inside (0, 1) start and stop."""
+    return int(np.searchsorted(scores, 0.0, side="right")), int(np.searchsorted(scores, 1.0))
 
 
 class Cells(NamedTuple):
-    """For each cell its weight, and what the wire says of the places in it: mean and standard deviation, rounded.
-
-    `stray` bounds |D|, in shares of weight and width.
-    """
+    """For each cell its weight, and what the wire says of the places in it: mean and spread, rounded."""
 
     weight: np.ndarray
     mean: np.ndarray
     spread: np.ndarray
-    stray: np.ndarray
 
     @classmethod
-    def of(cls, scores: np.ndarray, weights: np.ndarray | None, grid: Grid) -> Self:
-        """Count scores, which increase; each once without weights."""
-        made = cls(*(np.zeros(grid.edges.size) for _ in cls._fields))
-        starts = np.append(np.searchsorted(scores, expit(grid.edges)), scores.size)
-        starts[0] = 0
-        first = 0
-        while first < grid.edges.size:
-            last = max(first + 1, int(np.searchsorted(starts, starts[first] + _ROWS_AT_ONCE, "right")) - 1)
-            filled = first + np.flatnonzero(np.diff(starts[first : last + 1]))
-            if filled.size:
-                rows = slice(starts[filled[0]], starts[filled[-1] + 1])
-                sizes = starts[filled + 1] - starts[filled]
-                places = (logit(scores[rows]) - np.repeat(grid.edges[filled], sizes)) / np.repeat(
-                    grid.steps[filled], sizes
-                )
-                counted = _count(places, None if weights is None else weights[rows], sizes)
-                for column, values in zip(made, counted, strict=True):
-                    column[filled] = values
-            first = last
+    def of(cls, forecast: Forecast, label: int, grid: Grid, atoms: np.ndarray, *, squares: bool = False) -> Self:
+        """Count the scores of a class, but for the atoms, which are kept apart; by their squared weight if asked."""
+        rising, table = label == 0, (forecast.negatives, forecast.positives)[label]
+        loss = _COSTS.negative_loss if rising else _COSTS.positive_loss
+        cumulative = table.cumulative_squares if squares else table.cumulative
+        counted = table.cumulative_squares is table.cumulative
+        starts = np.append(np.searchsorted(table.scores, grid.reached), _inner(table.scores)[1])
+        origins = loss(np.clip(expit(grid.edges), _SMALLEST, _LARGEST))
+        rows, weight = np.diff(starts), np.diff(cumulative[starts])
+        if counted and table.scores.size > _MANY * rows.size:
+            plain, second = forecast._sums_for(_COSTS)[label].plain_between(starts)
+            sums = plain - weight * origins, second - origins * (2 * plain - weight * origins)
+        else:
+            each_once = counted and table.total == table.scores.size
+            sums = _added_up(table.scores, None if each_once else cumulative, loss, starts, origins)
+        places, found = find(table, atoms[(atoms > 0.0) & (atoms < 1.0)])
+        places = places[found]
+        cell = np.searchsorted(starts, places, side="right") - 1
+        apart, gap = cumulative[places + 1] - cumulative[places], loss(table.scores[places]) - origins[cell]
+        removed = (np.ones_like(apart), apart, apart * gap, apart * gap * gap)
+        rows, weight, total, second = (
+            column - np.bincount(cell, of_atoms, rows.size)
+            for column, of_atoms in zip((rows, weight, *sums), removed, strict=True)
+        )
+        made = cls(*(np.zeros(rows.size) for _ in cls._fields))
+        filled = np.flatnonzero(rows > 0)
+        edges, steps, weight = grid.edges[filled], grid.steps[filled], weight[filled]
+        mean = total[filled] / weight
+        spread = np.sqrt(np.where(rows[filled] == 1, 0.0, np.maximum(second[filled] / weight - mean * mean, 0.0)))
+        # No place further from its cell than a mean and a spread can bring it, however wide the cell.
+        bounds = np.sort([loss(expit(edges - steps / 2)), loss(expit(edges + 1.5 * steps))], axis=0)
+        bounds = np.maximum(bounds, _SMALLEST)
+        places = np.clip(origins[filled] + mean + np.multiply.outer([-1.0, 1.0], spread), *bounds)
+        odds = places + np.log(-np.expm1(-places))  # of the negatives; a positive's loss is the same of 1 - score
+        lower, upper = ((odds if rising else -odds) - edges) / steps
+        made.weight[filled] = weight
+        made.mean[filled] = np.floor(np.clip((lower + upper) / 2 * _MEAN_STEPS, 0.0, _MEAN_STEPS - 1.0))
+        spread = np.clip(np.abs(upper - lower) / 2, 0.0, 0.5) * _SPREAD_STEPS
+        made.spread[filled] = np.where(spread > _SPREAD_STEPS * _NO_SPREAD, np.maximum(np.rint(spread), 1.0), 0.0)
         return made
 
 
-def _count(places: np.ndarray, weights: np.ndarray | None, sizes: np.ndarray) -> Cells:
-    """Count the rows of some cells, none of them empty."""
-    begins = np.cumsum(sizes) - sizes
-    # The first row of each part of each cell, in order; a cell of few rows has a part for each.
-    number = np.minimum(sizes, _PARTS)
-    cell = np.repeat(np.arange(sizes.size), number)
-    rank = np.arange(cell.size) - np.repeat(np.cumsum(number) - number, number)
-    parts = begins[cell] + rank * sizes[cell] // number[cell]
-    weighed = places if weights is None else places * weights
-    rows = np.diff(parts, append=places.size)
-    part_weight = rows.astype(float) if weights is None else np.add.reduceat(weights, parts)
-    part_sum = np.add.reduceat(weighed, parts)
-    cells = np.cumsum(number) - number
-    weight = np.add.reduceat(part_weight, cells)
-    mean = np.add.reduceat(part_sum, cells) / weight
-    second = np.add.reduceat(places * weighed, begins) / weight
-    spread = np.sqrt(np.maximum(second - mean * mean, 0.0))
-    mean_kept = np.floor(np.clip(mean * _MEAN_STEPS, 0.0, _MEAN_STEPS - 1.0))
-    spread_kept = np.where(spread > 1e-6, np.ceil(np.clip(spread, 0.0, 0.5) * _SPREAD_STEPS), 0.0)
-
-    # As the page reads them: evenly spread over the middle +- reach.
-    middle = (mean_kept + 0.5) / _MEAN_STEPS
-    reach = np.minimum(np.minimum(math.sqrt(3) * spread_kept / _SPREAD_STEPS, middle), 1 - middle)
-    at, half = middle[cell], reach[cell]
-    place = places[parts]
-
-    def up_to(place: np.ndarray) -> np.ndarray:
-        """Share of the cell that is taken to lie below a place."""
-        inside = np.divide(place - at + half, 2 * half, out=(place >= at).astype(float), where=half > 0.0)
-        clipped: np.ndarray = np.clip(inside, 0.0, 1.0)
-        return clipped
-
-    share = up_to(place)
-    below = (np.cumsum(part_weight) - part_weight - np.repeat((np.cumsum(weight) - weight), number)) / weight[cell]
-    above = below + part_weight / weight[cell]
-    summed = (np.cumsum(part_sum) - part_sum - np.repeat(np.cumsum(weight * mean) - weight * mean, number)) / weight[
-        cell
-    ]
-    taken = half * share * share + np.maximum(place - at - half, 0.0)
-    known = below * place - summed - taken
-    last = rank == number[cell] - 1
-    until = np.where(last, 1.0, np.append(place[1:], 1.0))
-    over = np.maximum(above - share, 0.0)
-    rise = np.minimum(over * (until - place), over * np.maximum(at - half - place, 0.0) + over * over * half)
-    fall = np.where(rows == 1, 0.0, np.maximum(up_to(until) - below, 0.0) * (until - place))
-    worst = np.maximum.reduceat(np.maximum(known + rise, fall - known), cells)
-    return Cells(weight, mean_kept, spread_kept, np.maximum(worst, np.abs(middle - mean)))
+def find(table: ClassTable, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return where scores are in a table, and whether they are there."""
+    places = np.searchsorted(table.scores, scores)
+    found = places < table.scores.size
+    found[found] = table.scores[places[found]] == scores[found]
+    return places, found
 
 
-def largest_error(forecast: Forecast, grid: Grid, classes: list[Cells], width: float) -> float:
-    """Return a bound of what cells change in a mean regret, as a share of it, for all intervals of at least a width.
+def _added_up(
+    scores: np.ndarray, cumulative: np.ndarray | None, loss: Loss, starts: np.ndarray, origins: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Add weight x (loss - origin) and weight x (loss - origin)^2 up in each cell; each score once without weights."""
+    total, second = np.zeros(origins.size), np.zeros(origins.size)
+    first = 0
+    while first < origins.size:
+        last = max(first + 1, int(np.searchsorted(starts, starts[first] + _ROWS_AT_ONCE, "right")) - 1)
+        filled = first + np.flatnonzero(np.diff(starts[first : last + 1]))
+        if filled.size:
+            start, stop = starts[filled[0]], starts[filled[-1] + 1]
+            gaps = loss(scores[start:stop]) - np.repeat(origins[filled], starts[filled + 1] - starts[filled])
+            weighed = gaps if cumulative is None else gaps * np.diff(cumulative[start : stop + 1])
+            total[filled] = np.add.reduceat(weighed, starts[filled] - start)
+            second[filled] = np.add.reduceat(weighed * gaps, starts[filled] - start)
+        first = last
+    return total, second
 
-    The ends lie where a hand can bring them, and are at least `width` apart in log-odds. It holds for averages over
-    cost ratios and over log-odds; a score that is small is taken to be a tenth of prevalence x (1 - prevalence).
+
+def _stray(cells: Cells, steps: np.ndarray) -> np.ndarray:
+    """Return a bound of |D| in each cell, in shares of its weight and width."""
+    mean, spread = (cells.mean + 0.5) / _MEAN_STEPS, cells.spread / _SPREAD_STEPS
+    even = math.sqrt(3) * spread
+    reach = np.minimum(np.minimum(even, mean), 1 - mean)  # as the page reads them: evenly over mean +- reach
+    above = 0.145 * spread + (even - reach) / 4
+    short = np.maximum(reach - spread**2 / np.maximum(mean, 1 - mean), 0.0)
+    below = np.divide(short**2, 4 * reach, out=np.zeros_like(reach), where=reach > 0.0)
+    # A spread is rounded, and it is that of losses, which differs from that of places by less than the cell is wide.
+    blurred = np.maximum(above, below) + 1 / _SPREAD_STEPS + steps / 2
+    return np.where(spread > 0.0, blurred, _NO_SPREAD) + 0.5 / _MEAN_STEPS
+
+
+def largest_errors(forecast: Forecast, grid: Grid, classes: list[Cells]) -> tuple[float, float]:
+    """Return bounds of what cells change in a mean regret, as a share of it.
+
+    The first holds for all intervals from one round cost ratio on the slider to another, the second for all others on
+    the slider that are at least 1 wide in log-odds. Both hold for averages over cost ratios and over log-odds; a score
+    that is small is taken to be a tenth of prevalence x (1 - prevalence).
     """
-    edges = np.append(grid.edges, grid.edges[-1] + grid.steps[-1])
-    pad = 0.005 * np.arange(1, 241)  # an interval may reach beyond all scores
-    edges = np.concatenate((edges[0] - pad[::-1], edges, edges[-1] + pad))
-    costs, mine = expit(edges), slice(pad.size, pad.size + grid.steps.size)
-    # Between two edges at least as many negatives are above, and positives below, as at the worse of the two.
-    false, missed = forecast.negatives.total - forecast.negatives.below(costs), forecast.positives.below(costs)
-    least = costs[:-1] * false[1:] + (1 - costs[1:]) * missed[:-1]
     rate = forecast.prevalence
     floor = _FLOOR * rate * (1 - rate) * forecast.total
     if not floor:
-        return 0.0
-    centers, steps = expit(grid.edges + grid.steps / 2), grid.steps
-    reachable = (grid.edges + steps > -_SLIDER) & (grid.edges < _SLIDER)
+        return 0.0, 0.0
+    pad = 0.005 * np.arange(1, 241)  # an interval may reach beyond all scores
+    last = grid.edges[-1] + grid.steps[-1]
+    edges = np.concatenate((grid.edges[0] - pad[::-1], grid.edges, [last], last + pad))
+    costs, steps = expit(edges), grid.steps
+    mine = np.arange(steps.size) + pad.size
+    # Between two edges at least as many negatives are above, and positives below, as at the worse of the two.
+    false, missed = forecast.negatives.total - forecast.negatives.below(costs), forecast.positives.below(costs)
+    least = np.maximum(costs[:-1] * false[1:] + (1 - costs[1:]) * missed[:-1], 0.0)
+    odds = grid.edges + steps / 2
+    centers, reachable = expit(odds), np.abs(odds) < logit(TRACK[1])
+    right = np.searchsorted(edges, edges[mine] + 1.0, "right") - 1
+    left = np.searchsorted(edges, edges[mine + 1] - 1.0)
+    half_step, blur = 0.5 / _MEAN_STEPS, 1 / _SPREAD_STEPS
     errors = []
-    for spread_out in (False, True):  # averages over log-odds, over cost ratios
-        mass = np.diff(costs) if spread_out else np.diff(edges)
-        local = centers * (1 - centers) if spread_out else 1.0
+    for mass, local in ((np.diff(edges), 1.0), (np.diff(costs), centers * (1 - centers))):
         cut, kept = np.zeros(steps.size), np.zeros(steps.size)
         for cells, slope in zip(classes, (centers, 1 - centers), strict=True):
             # The slope of a loss changes by at most 2 of itself in one unit of log-odds, and its slope by at most 4.
             steepest = slope * local * steps * cells.weight * (1 + 2 * steps)
             spread = cells.spread / _SPREAD_STEPS
-            half_step = 0.5 / _MEAN_STEPS
-            cut += steepest * (cells.stray * (1 + 2 * steps) + half_step)
-            third = (2 / 3) * steps**2 * (spread**2 + spread**3)
-            kept += steepest * (half_step + steps * (2 * spread + 1 / _SPREAD_STEPS) / _SPREAD_STEPS + third)
-        score = np.append(0.0, np.cumsum(least * mass))
-        whole = np.append(0.0, np.cumsum(floor * mass))
-        ratios = kept / np.maximum((least * mass)[mine], (floor * mass)[mine])
-        error = float(np.max(ratios[reachable], initial=0.0))
-        here = np.arange(steps.size) + pad.size
-        right = np.searchsorted(edges, edges[here] + width, "right") - 1
-        left = np.searchsorted(edges, edges[here + 1] - width)
-        for start, stop in ((here + 1, right), (left, here)):
-            size = np.maximum(score[stop] - score[start], whole[stop] - whole[start])
-            ratio = np.divide(cut, size, out=np.full(size.shape, np.inf), where=stop > start)
-            error += float(np.max(ratio[reachable & (cut > 0.0)], initial=0.0))
-        errors.append(error)
-    return max(errors)
+            cut += steepest * (1 + 2 * steps) * _stray(cells, steps)
+            kept += steepest * (
+                half_step + steps * blur * (2 * spread + blur) + (2 / 3) * steps**2 * (spread**2 + spread**3)
+            )
+        score, floors = (np.append(0.0, np.cumsum(height * mass)) for height in (least, floor))
+        ratios = kept[reachable] / (np.maximum(least, floor) * mass)[mine][reachable]
+        uncut = float(np.max(ratios, initial=0.0))
+        ends = 0.0
+        for start, stop in ((mine + 1, right), (left, mine)):
+            size = np.maximum(score[stop] - score[start], floors[stop] - floors[start])
+            ratio = np.divide(cut, size, out=np.full(size.shape, np.inf), where=size > 0.0)
+            ends += float(np.max(ratio[reachable & (cut > 0.0)], initial=0.0))
+        errors.append((uncut, uncut + ends))
+    at_round, elsewhere = (max(pair) for pair in zip(*errors, strict=True))
+    return at_round, elsewhere

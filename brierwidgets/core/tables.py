@@ -2,8 +2,8 @@
 
 A score on an interval needs no more of a forecast than its distinct scores and their weights in either class. Where
 these are few they are the table, and every answer is exact. Where they are many, scores are counted in thousands of
-cells (`brierwidgets.core.cells`). Whole cells are then as good as exact, and only the two cells that hold an end of
-the interval are not. `Tables.error` bounds what that can change.
+cells (`brierwidgets.core.cells`). Every cost ratio that a hand can reach lies between two cells, and whole cells are as
+good as exact; an end that was typed may cut one. `Tables.error` bounds what all that can change.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brierwidgets.core.calibration import calibration_curve, recalibrated
-from brierwidgets.core.cells import Cells, Grid, Rest, largest_error
+from brierwidgets.core.cells import Cells, Grid, find, largest_errors
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.outlines import pooled, thresholds_to_draw
 from brierwidgets.core.ranking import average_precision, roc_auc
 from brierwidgets.core.remembered import remembered
+from brierwidgets.core.round_costs import round_costs
 from brierwidgets.core.rows import Rows
 from brierwidgets.core.sums import ClassTable, merge_classes
+from brierwidgets.core.wire import Columns, Wire, send, size_of, smallest_type
 
 __all__ = ["CASES", "Tables", "build_tables"]
 
@@ -30,7 +32,7 @@ CASES = 4_000
 
 #: Bytes a model's table may take, where cases are counted and where they have weights, so that three models and their
 #: cases stay below 400 kB. Up to so many, every distinct score is kept.
-_BUDGET, _WEIGHTED_BUDGET = 100_000, 88_000
+_BUDGET, _WEIGHTED_BUDGET = 97_000, 92_000
 
 #: A cell of so few cases is likely to hold fewer than 256 of them.
 _FEW_CASES = 100_000
@@ -41,8 +43,8 @@ _SHARE_OF_ATOM = 512
 #: Steps of a calibration curve that are kept; a curve with more is pooled to so many.
 _STEPS = 2_048
 
-#: One step of the slider, in log-odds.
-_STEP = 0.02
+#: Of so many stretches of all rows one row is looked at for the cases to keep; if a class is too rare, all rows are.
+_LOOKED_AT = 32 * CASES
 
 
 class Tables(NamedTuple):
@@ -57,16 +59,15 @@ class Tables(NamedTuple):
     error
         The most by which the tables change a mean regret, over cost ratios or over log-odds, as a share of it; where
         it is small, as a share of a tenth of prevalence x (1 - prevalence). It is a bound, not an estimate, for every
-        interval inside [0.1%, 99.9%] that is at least 1 wide in log-odds, such as [5%, 12.5%]. 0 where every distinct
-        score is kept.
-    narrow_error
-        The same for every interval that is at least one step of the slider wide, 0.02 in log-odds.
+        interval, however narrow, whose ends a hand can reach on the slider. 0 where every distinct score is kept.
+    typed_error
+        The same for every other interval inside [0.1%, 99.9%] that is at least 1 wide in log-odds, such as [1/19, 1/8].
     """
 
     header: dict[str, Any]
     data: bytes
     error: float
-    narrow_error: float
+    typed_error: float
 
 
 def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None) -> Tables:
@@ -85,46 +86,25 @@ def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None) ->
     >>> tables.header["names"], tables.header["models"][0]["exact"], tables.error
     (['a'], True, 0.0)
     """
-    wire = _Wire()
+    wire = Wire()
     made = [_model(forecast) for forecast in forecasts.values()]
     models = [model.header | {"start": wire.append(model.data)} for model in made]
     error = max((model.error for model in made), default=0.0)
-    narrow_error = max((model.narrow_error for model in made), default=0.0)
+    typed_error = max((model.typed_error for model in made), default=0.0)
     header = {
         "names": list(forecasts),
         "models": models,
+        "round": None if all(model["exact"] for model in models) else wire.add(round_costs(), "f8"),
         "cases": None if rows is None else _cases(wire, rows, list(forecasts)),
         "error": error,
     }
-    return Tables(header, wire.join(), error, narrow_error)
-
-
-class _Wire:
-    """Arrays on their way into one bytes object, each at a multiple of 8."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._size = 0
-
-    def add(self, values: Any, kind: str) -> list[Any]:
-        """Append an array and return where it lies."""
-        array = np.asarray(values).astype(f"<{kind}")
-        return [kind, self.append(array.tobytes() + bytes(-array.nbytes % 8)), int(array.size)]
-
-    def append(self, data: bytes) -> int:
-        """Append bytes, a multiple of 8 of them, and return where they start."""
-        start, self._size = self._size, self._size + len(data)
-        self._parts.append(data)
-        return start
-
-    def join(self) -> bytes:
-        return b"".join(self._parts)
+    return Tables(header, wire.join(), error, typed_error)
 
 
 @remembered
 def _model(forecast: Forecast) -> Tables:
     """Reduce one forecast; it is asked for again when models come or go beside it."""
-    wire = _Wire()
+    wire = Wire()
     negatives, positives = classes = (forecast.negatives, forecast.positives)
     both = 0.0 < forecast.prevalence < 1.0
     whole = [
@@ -136,9 +116,8 @@ def _model(forecast: Forecast) -> Tables:
         *(table.heavy for table in classes),
     ]
     counted = all(_is_counted(table) for table in classes)
-    size = _count_type(classes)
-    score_bytes, budget = (8 + 2 * int(size[1]), _BUDGET) if counted else (40, _WEIGHTED_BUDGET)
     model: dict[str, Any] = {
+        "counted": counted,
         "slack": forecast._slack,
         "prevalence_known": forecast.prevalence_given,
         "sampled_prevalence": forecast.sampled_prevalence,
@@ -147,12 +126,13 @@ def _model(forecast: Forecast) -> Tables:
         "drawn": wire.add(thresholds_to_draw(forecast), "f8"),
         "steps": _steps(wire, forecast),
     }
-    if (negatives.scores.size + positives.scores.size) * score_bytes <= 2 * budget:
-        scores = forecast.distinct_scores
-        if scores.size * score_bytes <= budget:
-            model |= {"exact": True, "table": _exact(wire, classes, scores, size, counted=counted)}
-            return Tables(model, wire.join(), 0.0, 0.0)
-    table, *errors = _binned(wire, forecast, size, counted=counted)
+    budget = _BUDGET if counted else _WEIGHTED_BUDGET
+    if max(table.scores.size for table in classes) * 8 <= budget:
+        for squares in (not counted, False):  # which the page can work out but for the last digits
+            columns = _lightest(forecast, counted=counted, squares=squares)
+            if size_of(columns) <= budget:
+                return Tables(model | {"exact": True, "table": send(wire, columns)}, wire.join(), 0.0, 0.0)
+    table, *errors = _binned(wire, forecast, counted=counted)
     return Tables(model | {"exact": False, "table": table}, wire.join(), *errors)
 
 
@@ -161,102 +141,87 @@ def _is_counted(table: ClassTable) -> bool:
     return table.cumulative_squares is table.cumulative
 
 
-def _count_type(tables: tuple[ClassTable, ClassTable]) -> str:
-    """Return the smallest type that holds the number of cases of any score."""
-    tied = [table for table in tables if table.total > table.scores.size]
-    largest = max((float(table.weights.max()) for table in tied), default=1.0)
-    return _smallest_type(largest)
+def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Columns]:
+    """Return every score of either class with its weight: each class with its own scores, or both with the same."""
+    classes = (forecast.negatives, forecast.positives)
+    same = forecast.distinct_scores
+    own, shared = (
+        [_kept(table, scores, counted=counted, told=squares) for table, scores in zip(classes, each, strict=True)]
+        for each in ([table.scores for table in classes], [same, same])
+    )
+    return min(own, shared, key=size_of)
 
 
-def _smallest_type(largest: float) -> str:
-    return next((kind for kind in ("u1", "u2", "u4") if largest < 2.0 ** (8 * int(kind[1]))), "f8")
+def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, told: bool) -> Columns:
+    """Return some scores with their weight in a class; no weights where each is 1, squares if told or not theirs."""
+    places, found = find(table, scores)
+    columns: Columns = {"scores": (scores, "f8")}
+    weights, squares = (
+        cumulative[np.where(found, places + 1, 0)] - cumulative[np.where(found, places, 0)]
+        for cumulative in (table.cumulative, table.cumulative_squares)
+    )
+    if not counted:
+        columns["weights"] = (weights, "f8")
+        if told or not np.allclose(weights**2, squares, rtol=1e-9, atol=1e-12 * squares.max(initial=0.0)):
+            columns["squares"] = (squares, "f8")
+    elif not (weights == 1.0).all():
+        columns["weights"] = (weights, smallest_type(weights.max()))
+    return columns
 
 
-def _exact(
-    wire: _Wire, tables: tuple[ClassTable, ClassTable], scores: np.ndarray, size: str, *, counted: bool
-) -> dict[str, Any]:
-    """Put the weight of each class at some of the scores on the wire."""
-    classes = []
-    for table in tables:
-        places, found = _find(table, scores)
-        columns = []
-        for cumulative in (table.cumulative,) if counted else (table.cumulative, table.cumulative_squares):
-            weights = cumulative[np.where(found, places + 1, 0)] - cumulative[np.where(found, places, 0)]
-            columns.append(wire.add(weights, size if counted else "f8"))
-        classes.append(columns)
-    return {"scores": wire.add(scores, "f8"), "classes": classes}
-
-
-def _find(table: ClassTable, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return where scores are in a table, and whether they are there."""
-    places = np.searchsorted(table.scores, scores)
-    found = places < table.scores.size
-    found[found] = table.scores[places[found]] == scores[found]
-    return places, found
-
-
-def _binned(wire: _Wire, forecast: Forecast, size: str, *, counted: bool) -> tuple[dict[str, Any], float, float]:
-    tables = (forecast.negatives, forecast.positives)
+def _binned(wire: Wire, forecast: Forecast, *, counted: bool) -> tuple[dict[str, Any], float, float]:
     atoms = _atoms(forecast)
-    rests = [_rest(table, atoms, counted=counted) for table in tables]
-    grid, cells = _fitting(rests, forecast.total) if counted else _laid_out(rests, _WEIGHTED_BUDGET // 26)
-    kind = _smallest_type(max(cell.weight.max() for cell in cells)) if counted else "f4"
+    grid, cells = _fitting(forecast, atoms) if counted else _laid_out(forecast, atoms, _WEIGHTED_BUDGET // 26)
+    kind = smallest_type(max(cell.weight.max() for cell in cells)) if counted else "f4"
     classes = []
-    for rest, cell in zip(rests, cells, strict=True):
+    for label, cell in enumerate(cells):
         columns = {"weight": (cell.weight, kind), "mean": (cell.mean, "u2"), "spread": (cell.spread, "u1")}
         if not counted:
-            squared = Cells.of(rest.scores, rest.squares, grid)
+            squared = Cells.of(forecast, label, grid, atoms, squares=True)
             columns |= {"squares": (squared.weight, "f4"), "squares_mean": (squared.mean, "u2")}
-        classes.append({name: wire.add(*column) for name, column in columns.items()})
+        classes.append(columns)
     rounding = 0.0 if counted else 2.0**-23  # of weights with 32 bits
-    error, narrow_error = (rounding + largest_error(forecast, grid, cells, width) for width in (1.0, _STEP))
-    kept = _exact(wire, tables, atoms, size, counted=counted)
-    return {"segments": grid.segments, "cells": classes, "atoms": kept}, error, narrow_error
+    error, typed_error = (rounding + each for each in largest_errors(forecast, grid, cells))
+    classes_kept = [
+        _kept(table, atoms[find(table, atoms)[1]], counted=counted, told=True)
+        for table in (forecast.negatives, forecast.positives)
+    ]
+    places = {"low": grid.low, "high": grid.high, "numbers": wire.add(grid.numbers, "u2")}
+    return {"grid": places, "cells": send(wire, classes), "atoms": send(wire, classes_kept)}, error, typed_error
 
 
 def _atoms(forecast: Forecast) -> np.ndarray:
     """Return the scores kept beside the cells: 0 and 1, which have no log-odds, and those of very many cases."""
     found = []
+    enough = forecast.total / _SHARE_OF_ATOM
     for table in (forecast.negatives, forecast.positives):
         ends = table.scores[:: max(table.scores.size - 1, 1)]
         found.append(ends[(ends == 0.0) | (ends == 1.0)])
-        if table.total > table.scores.size or not _is_counted(table):
-            found.append(table.scores[table.weights * _SHARE_OF_ATOM > forecast.total])
+        if table.scores.size:
+            # A score of so much weight holds one of these marks, at the least.
+            marks = np.arange(0.0, table.total, enough / 2)
+            places = np.unique(np.searchsorted(table.cumulative, marks, side="right")) - 1
+            found.append(table.scores[places[table.cumulative[places + 1] - table.cumulative[places] > enough]])
     return np.unique(np.concatenate(found))
 
 
-def _rest(table: ClassTable, atoms: np.ndarray, *, counted: bool) -> Rest:
-    """Return the scores of a class that are no atoms."""
-    scores = table.scores
-    each_once = counted and table.total == scores.size
-    weights = None if each_once else table.weights
-    squares = weights if counted else np.diff(table.cumulative_squares)
-    places, found = _find(table, atoms)
-    if found.any():
-        scores = np.delete(scores, places[found])
-        weights, squares = (
-            None if column is None else np.delete(column, places[found]) for column in (weights, squares)
-        )
-    return Rest(scores, weights, squares)
-
-
-def _laid_out(rests: list[Rest], number: int) -> tuple[Grid, list[Cells]]:
+def _laid_out(forecast: Forecast, atoms: np.ndarray, number: int) -> tuple[Grid, list[Cells]]:
     """Count both classes in so many cells."""
-    grid = Grid.of(rests, number)
-    return grid, [Cells.of(rest.scores, rest.weights, grid) for rest in rests]
+    grid = Grid.of(forecast, atoms, number)
+    return grid, [Cells.of(forecast, label, grid, atoms) for label in (0, 1)]
 
 
-def _fitting(rests: list[Rest], total: float) -> tuple[Grid, list[Cells]]:
+def _fitting(forecast: Forecast, atoms: np.ndarray) -> tuple[Grid, list[Cells]]:
     """Count both classes in as many cells as fit the budget: the fewer bytes a count takes, the more."""
     for size in (1, 2, 4, 8):
-        if size > 1 or total < _FEW_CASES:
-            grid, cells = _laid_out(rests, _BUDGET // (2 * (size + 3)))
+        if size > 1 or forecast.total < _FEW_CASES:
+            grid, cells = _laid_out(forecast, atoms, _BUDGET // (2 * (size + 3)))
             if all(cell.weight.max() < 256.0**size for cell in cells):
                 break
     return grid, cells
 
 
-def _steps(wire: _Wire, forecast: Forecast) -> dict[str, Any]:
+def _steps(wire: Wire, forecast: Forecast) -> dict[str, Any]:
     """Put the steps of the calibration curve on the wire: the recalibrated forecast, and the line of a chart.
 
     The values of the steps are the recalibrated scores, unless there were too many of either.
@@ -273,20 +238,23 @@ def _steps(wire: _Wire, forecast: Forecast) -> dict[str, Any]:
         columns["value"] = curve.value[kept]
     steps = {name: wire.add(column, "f8") for name, column in columns.items()}
     for name, weights in (("negatives", merged.negatives), ("positives", merged.positives)):
-        steps[name] = wire.add(weights, _smallest_type(weights.max()) if counted else "f8")
+        steps[name] = wire.add(weights, smallest_type(weights.max()) if counted else "f8")
     return steps
 
 
-def _cases(wire: _Wire, rows: Rows, names: list[str]) -> dict[str, Any]:
+def _cases(wire: Wire, rows: Rows, names: list[str]) -> dict[str, Any]:
     """Keep all cases, or as many of either class drawn at random, the same ones every time."""
-    weighed = np.ones(rows.labels.shape, dtype=bool) if rows.weights is None else rows.weights > 0.0
-    of_class = [np.flatnonzero((rows.labels == label) & weighed) for label in (False, True)]
-    number = sum(cases.size for cases in of_class)
+    labels, weights = rows.labels, rows.weights
+    number = labels.size if weights is None else int(np.count_nonzero(weights))
     complete = number <= CASES
     if complete:
-        chosen = np.flatnonzero(weighed)
+        chosen = np.arange(labels.size) if weights is None else np.flatnonzero(weights)
     else:
         draw = np.random.default_rng(0)
+        looked_at = np.arange(min(labels.size, _LOOKED_AT))
+        if looked_at.size < labels.size:
+            looked_at = ((looked_at + draw.random(looked_at.size)) * (labels.size / looked_at.size)).astype(int)
+        of_class = [_of_class(rows, label, looked_at) for label in (False, True)]
         room = [max(CASES // 2, CASES - other.size) for other in reversed(of_class)]
         chosen = np.concatenate(
             [
@@ -296,12 +264,21 @@ def _cases(wire: _Wire, rows: Rows, names: list[str]) -> dict[str, Any]:
         )
     kind = "f8" if complete else "f4"
     return {
-        "number": int(number),
+        "number": number,
         "complete": complete,
         "labels": wire.add(rows.labels[chosen], "u1"),
         "weights": None if rows.weights is None else wire.add(rows.weights[chosen], kind),
         "scores": [wire.add(_inside(rows.scores[name][chosen], kind), kind) for name in names],
     }
+
+
+def _of_class(rows: Rows, label: bool, looked_at: np.ndarray) -> np.ndarray:  # noqa: FBT001
+    """Return cases of a class that have weight: those among the rows looked at if they are enough, else all."""
+    found = looked_at[rows.labels[looked_at] == label]
+    if found.size <= 2 * CASES and looked_at.size < rows.labels.size:
+        found = np.flatnonzero(rows.labels == label)
+    weighed: np.ndarray = found if rows.weights is None else found[rows.weights[found] > 0.0]
+    return weighed
 
 
 def _inside(scores: np.ndarray, kind: str) -> np.ndarray:

@@ -1,6 +1,6 @@
 /** The calibration curve: what `views/_calibration_curve.py` does, from tables. Bands are Python's. */
 import { costText, grouped, percent } from "../words/numbers.js";
-import { count_below } from "./class_table.js";
+import { count_below } from "./cells.js";
 import { follow_typed_cost, write_example } from "./curve_view.js";
 import { cost_read, COST_AXES, on_axis, visible_costs } from "./curves.js";
 import { join, model_cell, spoken, table, tag } from "./markup.js";

@@ -2,10 +2,12 @@
  * One class of a model: the weight below any threshold, and moments of the losses on any interval.
  *
  * Scores are nodes in increasing order. Where the distinct scores were few the nodes are those scores and all is exact.
- * Otherwise a node is half of a cell (the scores in it, evenly spread about their mean), and the two cells that hold an
- * end of the interval are cut there; scores of very many cases, and those at 0 and 1, are kept beside the cells.
+ * Otherwise a node is half of a cell. Cells end at every cost ratio that a hand can reach; an end of an interval that
+ * was typed may cut one, whose scores then count as evenly spread about their mean. Scores of very many cases, and
+ * those at 0 and 1, are kept beside the cells.
  */
-import { clip, expit, logit } from "../words/numbers.js";
+import { clip } from "../words/numbers.js";
+import { Cells, cumulative, count_below, moved_score } from "./cells.js";
 import { LOSSES } from "./losses.js";
 
 /** A sum less than this share of what was subtracted to get it has lost too many digits. */
@@ -14,96 +16,6 @@ const CANCELLED = 1e-4;
 const ONE_BY_ONE = 256;
 /** Places in a cell are rounded by less than this. */
 const ROUNDED_PLACE = 1e-4;
-const ROOT_3 = Math.sqrt(3);
-
-/** The number of values below `wanted` in an increasing array, or with `and_equal` of those not above it. */
-export function count_below(values, wanted, and_equal = false) {
-  let first = 0;
-  let last = values.length;
-  while (first < last) {
-    const middle = (first + last) >> 1;
-    if (values[middle] < wanted || (and_equal && values[middle] === wanted)) first = middle + 1;
-    else last = middle;
-  }
-  return first;
-}
-
-/** Cumulative sums from 0, each rounded once: what is lost in adding is carried along. */
-function cumulative(values) {
-  const sums = new Float64Array(values.length + 1);
-  let total = 0;
-  let lost = 0;
-  for (let i = 0; i < values.length; i += 1) {
-    const next = total + values[i];
-    lost += Math.abs(total) >= Math.abs(values[i]) ? total - next + values[i] : values[i] - next + total;
-    total = next;
-    sums[i + 1] = total + lost;
-  }
-  return sums;
-}
-
-/** The cells of a class whose scores were too many to keep; places are counted in cells from the start of a segment. */
-class Cells {
-  constructor(segments, columns) {
-    this.segments = segments;
-    Object.assign(this, columns);
-    this.size = this.weight.length;
-  }
-
-  /** The same cells further along in log-odds. */
-  shifted(shift) {
-    return new Cells(this.segments.map(([start, step, number]) => [start + shift, step, number]), {
-      weight: this.weight, mean: this.mean, spread: this.spread, squares: this.squares, squares_mean: this.squares_mean,
-    });
-  }
-
-  /** Where a cost ratio falls: the number of its cell (-1 below all cells, `size` above), and its place in it. */
-  find(cost) {
-    const place_in = ([start, step]) => (logit(cost) - start) / step;
-    if (place_in(this.segments[0]) < 0) return { cell: -1, place: 0 };
-    let before = 0;
-    for (const segment of this.segments) {
-      const place = Math.max(place_in(segment), 0);
-      if (place < segment[2]) return { cell: before + Math.floor(place), place: place - Math.floor(place) };
-      before += segment[2];
-    }
-    return { cell: this.size, place: 0 };
-  }
-
-  /** The cost ratio at a place in a cell. */
-  cost(cell, place) {
-    let before = 0;
-    for (const [start, step, number] of this.segments) {
-      if (cell < before + number) return expit(start + (cell - before + place) * step);
-      before += number;
-    }
-    return 1;
-  }
-
-  /** Half the width over which a cell's scores spread; no further than to the nearer side of the cell. */
-  reach(cell, means) {
-    return Math.min(ROOT_3 * this.spread[cell], means[cell], 1 - means[cell]);
-  }
-
-  /** The share of a cell's scores below a place in it; squared weights have a mean of their own. */
-  share_below(cell, place, means) {
-    if (cell < 0 || cell >= this.size) return 0;
-    const [reach, mean] = [this.reach(cell, means), means[cell]];
-    if (reach === 0) return mean < place ? 1 : 0;
-    return Math.min(Math.max((place - mean + reach) / (2 * reach), 0), 1);
-  }
-
-  /** The scores of a cell between two places, as two equal parts: the share of each part, and where they are. */
-  cut(cell, from, to, means) {
-    const [reach, mean] = [this.reach(cell, means), means[cell]];
-    if (reach === 0) return { share: from < mean && mean < to ? 0.5 : 0, places: [mean, mean] };
-    const start = Math.max(from, mean - reach);
-    const end = Math.min(to, mean + reach);
-    const half = (end - start) / 2 / ROOT_3;
-    const middle = (start + end) / 2;
-    return { share: Math.max(end - start, 0) / (4 * reach), places: [middle - half, middle + half] };
-  }
-}
 
 export class ClassTable {
   /**
@@ -128,8 +40,11 @@ export class ClassTable {
     this.sums = new Map();
   }
 
-  /** The table of scores that were all kept; those without weight in this class are left out. */
-  static exact(rising, total, total_squares, scores, weights, squares) {
+  /**
+   * The table of scores that were all kept; those without weight in this class are left out. Without weights each
+   * weighs 1. Squares that are not given are those of the weights, or where cases are counted the counts themselves.
+   */
+  static exact(rising, total, total_squares, scores, weights = new Uint8Array(scores.length).fill(1), squares) {
     const kept = [...weights.keys()].filter((i) => weights[i] > 0);
     const take = (column) => Float64Array.from(kept, (i) => column[i]);
     const columns = { scores: take(scores), weights: take(weights), squares: squares && take(squares) };
@@ -137,9 +52,9 @@ export class ClassTable {
   }
 
   /** The table of scores that were counted in cells, and of those kept beside them. */
-  static binned(rising, total, total_squares, segments, columns, atoms) {
+  static binned(rising, total, total_squares, grid, columns, atoms) {
     const places = (column) => column && Float64Array.from(column, (place) => (place + 0.5) / 65536);
-    const cells = new Cells(segments, {
+    const cells = new Cells(grid, {
       weight: columns.weight,
       mean: places(columns.mean),
       spread: Float64Array.from(columns.spread, (share) => share / 510),
@@ -174,14 +89,14 @@ export class ClassTable {
 
   /** The same cases with the odds of every score multiplied by a ratio. */
   shifted(ratio) {
-    const move = (scores) => scores.map((score) => (ratio * score) / (1 - score + ratio * score));
+    const move = (scores) => scores.map((score) => moved_score(score, ratio));
     const { rising, total, total_squares, weights, starts } = this;
     const moved = new ClassTable({
       rising, total, total_squares, weights, starts,
       scores: move(this.scores),
       squared_scores: this.squared_scores === this.scores ? undefined : move(this.squared_scores),
       squares: this.squares === weights ? undefined : this.squares,
-      cells: this.cells?.shifted(Math.log(ratio)),
+      cells: this.cells?.shifted(ratio),
       atoms: this.atoms?.shifted(ratio),
     });
     moved.heavy = this.heavy;
@@ -284,6 +199,8 @@ export class ClassTable {
   #add_cut_cells(sums, low, high, of_score, anchor) {
     const { cells } = this;
     const [first, last] = [cells.find(low), cells.find(high)];
+    // An end between two cells cuts neither.
+    if (first.place === 0 && first.cell >= 0) Object.assign(first, { cell: first.cell - 1, place: 1 });
     const [low_nodes, high_nodes] = [this.#nodes_of(first.cell), this.#nodes_of(last.cell)];
     const { below, above } = this.#beside(low_nodes[0], high_nodes[1]);
     const cut = (cell, [start, stop], from, to, kind) => {

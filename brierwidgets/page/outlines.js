@@ -1,6 +1,6 @@
 /** Parts of curves that lie in the interval: `core/outlines.py` in JavaScript. */
 import { clip, logit } from "../words/numbers.js";
-import { count_below } from "./class_table.js";
+import { count_below } from "./cells.js";
 import { counts_at, model_of } from "./readings.js";
 
 const CURVE_POINTS = 500;

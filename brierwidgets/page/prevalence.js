@@ -4,6 +4,7 @@
  * Only the weights of the two classes change, so a table at another base rate is the old one times a factor. Where the
  * scores move along, by the same shift of log-odds, nodes and cells move and the weights stay where they are.
  */
+import { moved_score } from "./cells.js";
 import { ClassTable } from "./class_table.js";
 import { plain_score, RULES } from "./scores.js";
 
@@ -13,11 +14,6 @@ const odds_of = (rate) => rate / (1 - rate);
 /** What the odds of being positive are multiplied by on the way from one base rate to another. */
 export function odds_ratio(rate, new_rate) {
   return odds_of(new_rate) / odds_of(rate);
-}
-
-/** A score whose log-odds are shifted as much as those of the base rate. */
-export function moved_score(score, ratio) {
-  return (ratio * score) / (1 - score + ratio * score);
 }
 
 /** A class whose weights are multiplied by a factor; the sums are those of the class without it. */

@@ -35,6 +35,7 @@
  * @property {Cases | null} cases null where only counts are known
  * @property {number} error what the tables can change; see `Tables.error` in Python
  */
+import { Grid } from "./cells.js";
 import { ClassTable } from "./class_table.js";
 
 const TYPES = { f8: Float64Array, f4: Float32Array, u4: Uint32Array, u2: Uint16Array, u1: Uint8Array };
@@ -52,9 +53,10 @@ export function parse_tables(header, bytes) {
     const start = origin + first + offset;
     return new type(buffer.slice(start, start + length * type.BYTES_PER_ELEMENT));
   };
+  const round = header.round && reader(0)(header.round);
   const models = header.names.map((name, index) => {
     const given = header.models[index];
-    return [name, parse_model(name, given, reader(given.start))];
+    return [name, parse_model(name, given, reader(given.start), round)];
   });
   return {
     names: header.names,
@@ -64,14 +66,18 @@ export function parse_tables(header, bytes) {
   };
 }
 
-function parse_model(name, given, read) {
+function parse_model(name, given, read, round) {
   const [negative, positive, negative_squares, positive_squares, ...whole] = read(given.whole);
   const [auc, brier_full, log_loss_full, average_precision, ...heavy] = whole;
   const steps = Object.fromEntries(Object.entries(given.steps).map(([column, place]) => [column, read(place)]));
   const total = negative + positive;
   const weights = [negative, positive];
   const squares = [negative_squares, positive_squares];
-  const [negatives, positives] = [0, 1].map((index) => parse_class(given, read, index, weights[index], squares[index]));
+  const { low, high, numbers } = given.table.grid ?? {};
+  const grid = given.exact ? null : Grid.of(low, high, round, read(numbers), given.slack);
+  const [negatives, positives] = [0, 1].map((index) =>
+    parse_class(given, read, index, weights[index], squares[index], grid),
+  );
   // What a case weighs that carries the spread of its class.
   [negatives, positives].forEach((table, index) => Object.assign(table, { heavy: heavy[index] }));
   const pair = (scores, of_negatives, of_positives) => ({
@@ -100,14 +106,16 @@ function parse_model(name, given, read) {
   };
 }
 
-function parse_class({ exact, table }, read, index, total, total_squares) {
+function parse_class({ exact, counted, table }, read, index, total, total_squares, grid) {
   const rising = index === 0;
-  const kept = exact ? table : table.atoms;
-  const [weights, squares] = kept.classes[index].map(read);
-  const made = ClassTable.exact(rising, total, total_squares, read(kept.scores), weights, squares);
+  const columns_of = (places) => Object.fromEntries(Object.entries(places).map(([name, place]) => [name, read(place)]));
+  const kept = columns_of((exact ? table : table.atoms)[index]);
+  const { weights, squares = counted ? undefined : weights.map((weight) => weight ** 2) } = kept;
+  const made = ClassTable.exact(rising, total, total_squares, kept.scores, weights, squares);
+  // Squares worked out here add up to the total but for the last digit, and less all of them is to be exactly 0.
+  if (!counted && !kept.squares) made.total_squares = made.squares_before[made.scores.length];
   if (exact) return made;
-  const columns = Object.fromEntries(Object.entries(table.cells[index]).map(([name, place]) => [name, read(place)]));
-  const binned = ClassTable.binned(rising, total, total_squares, table.segments, columns, made);
+  const binned = ClassTable.binned(rising, total, total_squares, grid, columns_of(table.cells[index]), made);
   binned.prepare();
   return binned;
 }

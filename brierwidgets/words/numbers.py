@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from brierwidgets.core.intervals import logit, parse_cost
+from brierwidgets.core.round_costs import nice_cost
 from brierwidgets.words.digits import fixed, general, power_of_ten, scientific, without_zeros
 
 __all__ = [
@@ -135,22 +136,6 @@ def parse_in_unit(text: str, unit: str) -> float:
     if unit == "odds":
         return parse_cost(f"1:{plain}")
     return 1 / (1 + math.exp(-value)) if math.isfinite(value) else parse_cost(plain)
-
-
-def nice_cost(cost: float) -> float:
-    """Snap a cost ratio to a round number as fine as one step of the slider there.
-
-    Examples
-    --------
-    >>> nice_cost(0.016587), nice_cost(0.4987)
-    (0.0166, 0.5)
-    """
-    if not 0.0 < cost < 1.0:
-        return cost
-    resolution = 0.02 * cost * (1 - cost)
-    power = math.floor(math.log10(resolution))
-    step = next(m for m in (5, 2, 1) if m * 10.0**power <= resolution * 1.05)
-    return round(round(cost / (step * 10.0**power)) * step * 10.0**power, 2 - power)
 
 
 def count_word(count: int) -> str:

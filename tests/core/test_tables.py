@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from brierwidgets import Comparison, Forecast
+from brierwidgets.core.cells import Cells, Grid
+from brierwidgets.core.round_costs import round_costs
 from brierwidgets.core.tables import CASES, build_tables
 
 TYPES = {"f8": 8, "f4": 4, "u4": 4, "u2": 2, "u1": 1}
@@ -43,7 +45,7 @@ def places(header, start=0):
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("rows", [1_000, 4_000, 9_500, 50_000, 300_000])
+@pytest.mark.parametrize("rows", [1_000, 4_000, 5_500, 11_800, 50_000, 300_000])
 def test_three_models_take_no_more_than_400_kb(rows, weighted):
     tables = tables_of(comparison(rows, weighted=weighted))
     assert 10_000 < len(tables.data) <= 400_000
@@ -66,8 +68,27 @@ def test_few_scores_are_kept_as_they_are():
     tables = build_tables({"a": forecast})
     (model,) = tables.header["models"]
     assert (model["exact"], tables.error, tables.header["cases"]) == (True, 0.0, None)
-    assert read(tables, model["table"]["scores"]).tolist() == [0.1, 0.6, 0.8]
-    assert [read(tables, column).tolist() for (column,) in model["table"]["classes"]] == [[2, 1, 0], [0, 1, 1]]
+    negatives, positives = model["table"]
+    assert read(tables, negatives["scores"]).tolist() == read(tables, positives["scores"]).tolist() == [0.1, 0.6, 0.8]
+    assert [read(tables, each["weights"]).tolist() for each in (negatives, positives)] == [[2, 1, 0], [0, 1, 1]]
+
+
+def test_a_score_of_one_case_needs_no_weight():
+    tables = build_tables({"a": Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])})
+    (model,) = tables.header["models"]
+    assert [list(each) for each in model["table"]] == [["scores"], ["scores"]]
+    assert [read(tables, each["scores"]).tolist() for each in model["table"]] == [[0.1, 0.6], [0.4, 0.8]]
+
+
+def test_classes_share_their_scores_where_that_is_lighter():
+    rng = np.random.default_rng(5)
+    scores = np.round(0.8 * rng.random(200_000), 4)
+    tables = build_tables({"a": Forecast(rng.random(200_000) < scores, scores)})
+    (model,) = tables.header["models"]
+    assert model["exact"]
+    assert model["table"][0]["scores"] == model["table"][1]["scores"]
+    kept = [read(tables, each["weights"]) for each in model["table"]]
+    assert sum(int(weights.sum()) for weights in kept) == 200_000
 
 
 def test_many_scores_keep_their_weight_in_cells_and_beside_them():
@@ -77,18 +98,62 @@ def test_many_scores_keep_their_weight_in_cells_and_beside_them():
     forecast = Forecast(labels, scores)
     tables = build_tables({"a": forecast})
     table = tables.header["models"][0]["table"]
-    assert read(tables, table["atoms"]["scores"]).tolist() == [0.0, 0.25, 1.0]
-    for index, wanted in enumerate((forecast.negatives, forecast.positives)):
-        kept = read(tables, table["atoms"]["classes"][index][0])
-        assert kept[1] == pytest.approx(wanted.weights[wanted.scores == 0.25].sum())
+    for index, (wanted, apart) in enumerate([(forecast.negatives, [0.0, 0.25]), (forecast.positives, [0.25, 1.0])]):
+        assert read(tables, table["atoms"][index]["scores"]).tolist() == apart
+        kept = read(tables, table["atoms"][index]["weights"])
+        assert kept[apart.index(0.25)] == wanted.weights[wanted.scores == 0.25].sum()
         assert kept.sum() + read(tables, table["cells"][index]["weight"]).sum() == wanted.total
 
 
-def test_the_bound_of_the_error_shrinks_with_more_rows_and_is_about_a_millionth():
-    tables = [tables_of(comparison(rows)) for rows in (20_000, 100_000, 500_000)]
-    for errors in ([each.error for each in tables], [each.narrow_error / 50 for each in tables]):
-        assert 2e-6 > errors[0] > errors[1] > errors[2] > 0.0
-        assert errors[1] < 1e-6
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_bound_of_the_error_is_below_a_millionth_wherever_a_hand_can_reach(weighted):
+    for rows in (13_000, 20_000, 100_000, 500_000):
+        tables = tables_of(comparison(rows, weighted=weighted))
+        assert 0.0 < tables.error < (5e-7 if weighted else 1e-7)
+        assert tables.error < tables.typed_error < (3e-5 if weighted else 2e-6)
+
+
+def test_sums_that_are_looked_up_make_the_same_cells_as_sums_added_up(monkeypatch):
+    rng = np.random.default_rng(4)
+    scores = 1 / (1 + np.exp(-rng.normal(-1.0, 2.5, 400_000)))
+    scores[::7] = np.round(scores[::7], 3)
+    scores[:3000] = rng.choice([0.0, 0.3, 1.0], 3000)
+    forecast = Forecast(rng.random(400_000) < scores, scores)
+    atoms = np.array([0.0, 0.3, 1.0])
+    grid = Grid.of(forecast, atoms, 3_000)
+    for label in (0, 1):
+        made = []
+        for many in (0, 10**9):
+            monkeypatch.setattr("brierwidgets.core.cells._MANY", many)
+            made.append(Cells.of(forecast, label, grid, atoms))
+        looked_up, added_up = made
+        assert looked_up.weight.tolist() == added_up.weight.tolist()
+        assert np.abs(looked_up.mean - added_up.mean).max() <= 1
+        assert np.abs(looked_up.spread - added_up.spread).max() <= 1
+        assert (looked_up.spread != added_up.spread).mean() < 0.01
+
+
+def test_an_edge_of_a_cell_is_at_every_cost_a_hand_can_reach():
+    forecast = comparison(50_000)["a"]
+    grid = Grid.of(forecast, np.zeros(0), 5_000)
+    inside = [cost for cost in round_costs() if grid.low < cost < grid.high]
+    assert len(inside) > 600
+    assert np.isin(np.array(inside) * (1 - forecast._slack), grid.reached).all()
+    assert 4_000 < grid.edges.size <= 5_000
+
+
+def test_the_sample_of_many_rows_is_spread_over_them_and_leaves_out_what_weighs_nothing():
+    rng = np.random.default_rng(6)
+    labels = rng.random(300_000) < 0.3
+    place = np.linspace(0.001, 0.999, 300_000)  # the score says which row it is
+    weights = np.where(np.arange(300_000) % 3 == 0, 0.0, 1.5)
+    tables = tables_of(Comparison(labels, {"a": place}, sample_weight=weights))
+    cases = tables.header["cases"]
+    kept = np.sort(read(tables, cases["scores"][0]).astype(float))
+    assert (cases["number"], kept.size) == (200_000, CASES)
+    assert np.unique(kept).size > 0.99 * CASES  # on the wire some become equal
+    assert read(tables, cases["weights"]).tolist() == [1.5] * CASES
+    assert np.abs(kept - np.linspace(0.001, 0.999, CASES)).max() < 0.05
 
 
 def test_a_model_is_reduced_once_however_often_others_come_and_go():
@@ -96,7 +161,8 @@ def test_a_model_is_reduced_once_however_often_others_come_and_go():
     both, one = build_tables(dict(models.items())), build_tables({"b": models["b"]})
     second = both.header["models"][1]
     assert one.header["models"][0] == second | {"start": 0}
-    assert one.data == both.data[second["start"] : both.header["models"][2]["start"]]
+    stop = both.header["models"][2]["start"]
+    assert one.data[: stop - second["start"]] == both.data[second["start"] : stop]
 
 
 def test_up_to_4000_cases_are_all_kept_and_of_more_as_many_of_either_class():

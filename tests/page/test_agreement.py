@@ -19,6 +19,7 @@ from brierwidgets.core.outlines import (
     thresholds_to_draw,
 )
 from brierwidgets.core.readings import read_together
+from brierwidgets.core.round_costs import round_costs
 from brierwidgets.core.tables import build_tables
 from tests.page.conftest import on_wire
 from tests.page.data_sets import expit, large, small
@@ -221,7 +222,8 @@ def check_calibration(forecast, intervals, line, thick):
 
 
 LARGE = [
-    *((1_000 + seed, 3_000, True) for seed in range(2)),
+    (1_000, 4_500, True),
+    *((1_001 + seed, 8_000, True) for seed in range(2)),
     *((2_000 + seed, 20_000, seed % 3 == 2) for seed in range(6)),
     *((3_000 + seed, 200_000, seed == 2) for seed in range(3)),
 ]
@@ -289,22 +291,58 @@ ENDS = """({tables, name, ends, spacing}) => {
 }"""
 
 
-@pytest.mark.parametrize(("seed", "size", "weighted"), [(2_000, 20_000, False), (2_002, 20_000, True)])
+STATED = [(2_000, 20_000, False), (2_002, 20_000, True), (3_000, 200_000, False)]
+
+
+@pytest.mark.parametrize(("seed", "size", "weighted"), STATED)
 def test_the_error_that_tables_state_is_not_exceeded(scripts, seed, size, weighted):
     models = large(seed, size, weighted=weighted).comparison
     tables = build_tables(dict(models.items()), models.rows)
     rng = np.random.default_rng(seed)
+    by_hand = worst_error(scripts, models, tables, lambda _name: round_ends(rng))
+    assert 0.01 * tables.error < by_hand <= tables.error < 1e-6
+    typed = worst_error(scripts, models, tables, lambda name: wide_ends(rng, models[name].distinct_scores))
+    assert 0.01 * tables.typed_error < typed <= tables.typed_error < (4e-5 if weighted else 2e-6)
+    assert typed < (4e-6 if weighted else 1e-6)  # as far as it was found
+
+
+def worst_error(scripts, models, tables, ends_for):
+    """The largest error of a mean regret, compared as `Tables.error` is."""
     floor = 0.1 * models.prevalence * (1 - models.prevalence)
-    for least, stated in ((1.0, tables.error), (0.02, tables.narrow_error)):
-        worst = 0.0
-        for name, spacing in itertools.product(models, SPACINGS):
-            odds = np.log(models[name].distinct_scores[1:-1] / (1 - models[name].distinct_scores[1:-1]))
-            start = rng.choice(odds[np.abs(odds) < 5.5], 400)
-            stop = start + least * np.where(rng.random(400) < 0.5, 1.0, rng.uniform(1.0, 1.4, 400))
-            ends = np.column_stack([expit(start), expit(stop)]).tolist()
-            given = {"tables": on_wire(tables), "name": name, "ends": ends, "spacing": spacing}
-            wanted = [models[name].mean_regret(tuple(interval), spacing=spacing) for interval in ends]
-            found = scripts.evaluate(ENDS, given)
-            worst = max(worst, np.max(np.abs(np.subtract(found, wanted)) / np.maximum(wanted, floor)))
-        assert worst <= stated <= (4e-5 if weighted else 4e-6) / least
-        assert worst > 0.01 * stated
+    worst = 0.0
+    for name, spacing in itertools.product(models, SPACINGS):
+        ends = ends_for(name)
+        found = scripts.evaluate(ENDS, {"tables": on_wire(tables), "name": name, "ends": ends, "spacing": spacing})
+        wanted = [models[name].mean_regret(tuple(interval), spacing=spacing) for interval in ends]
+        worst = max(worst, np.max(np.abs(np.subtract(found, wanted)) / np.maximum(wanted, floor)))
+    return worst
+
+
+def round_ends(rng):
+    """Intervals that a hand can reach, half of them as narrow as can be."""
+    low = rng.integers(0, round_costs().size - 1, 400)
+    high = np.where(rng.random(400) < 0.5, low + 1, rng.integers(low + 1, round_costs().size))
+    return np.column_stack([round_costs()[low], round_costs()[high]]).tolist()
+
+
+def wide_ends(rng, scores):
+    """Intervals from a score to somewhere, at least 1 wide in log-odds."""
+    odds = np.log(scores[1:-1] / (1 - scores[1:-1]))
+    start = rng.choice(odds[np.abs(odds) < 5.5], 400)
+    stop = start + np.where(rng.random(400) < 0.5, 1.0, rng.uniform(1.0, 1.4, 400))
+    return np.column_stack([expit(start), expit(stop)]).tolist()
+
+
+READINGS = "({tables, costs, names}) => costs.map((cost) => page.read_at(open_tables(tables), cost, names))"
+
+
+@pytest.mark.parametrize(("seed", "size", "weighted"), STATED)
+def test_counts_under_a_pointer_are_exact(scripts, seed, size, weighted):
+    models = large(seed, size, weighted=weighted).comparison
+    tables = build_tables(dict(models.items()), models.rows)
+    costs = round_costs()[::13].tolist()
+    given = {"tables": on_wire(tables), "costs": costs, "names": models.names}
+    for cost, readings in zip(costs, scripts.evaluate(READINGS, given), strict=True):
+        for found, wanted in zip(readings, read_at(models, cost, models.names), strict=True):
+            good = 1e-6 if weighted else 1e-12
+            np.testing.assert_allclose(list(found["counts"].values()), wanted.counts, rtol=good, atol=good / 10)
