@@ -42,6 +42,7 @@ TICK = 0.5  # seconds
 SURE = 5  # looks at kernels that all rest before they count as ready: one may rest between two cells
 LONG = 30  # letters of the temporary folder's name: a socket in it may not have more than about a hundred
 PATIENCE = 600  # seconds that a kernel may take to start or to answer when thirty start at once
+AWAY = 100  # seconds after which a page that is gone without a word, such as a sleeping phone's, counts as closed
 TRIES, WITHIN = 10, 60.0  # wrong code words from one address in so many seconds
 
 
@@ -137,7 +138,10 @@ class ClassVoila(LocalVoila):
         self.config.VoilaExecutor.startup_timeout = PATIENCE
         if os.name == "posix" and len(tempfile.gettempdir()) < LONG:
             self.config.KernelManager.transport = "ipc"  # no port a kernel, and nobody else on this machine can listen
+        # A kernel may wait long for its student, and a page may take long to connect: only who left is cleared away.
+        self.config.MappingKernelManager.cull_idle_timeout = 0
         self._here: dict[str, int] = {}  # who is here: number by kernel
+        self._left: dict[str, float] = {}  # when the page of a kernel was last connected
         self._came = 0
         self._ready = 0  # for how many looks all were ready
 
@@ -190,6 +194,11 @@ class ClassVoila(LocalVoila):
             self._tell(f"student {self._came} came")
         for key in self._here.keys() - here:
             self._tell(f"student {self._here.pop(key)} left")
+            self._left[key] = time.monotonic()
+        self._left = {key: since for key, since in self._left.items() if key in known.keys() - here}
+        for key in [key for key, since in self._left.items() if time.monotonic() - since > AWAY]:
+            self._left.pop(key)
+            IOLoop.current().add_callback(kernels.shutdown_kernel, key)
         notebook = os.path.relpath(self.notebook_path, self.root_dir)
         waiting = kernels.get_pool_size(notebook)
         wanted = max(self.students - self._came, SPARE)
