@@ -13,7 +13,6 @@ from pathlib import Path
 from brierwidgets.cli.command import CommandError, Subparsers, add_command
 from brierwidgets.cli.jupyter import VOILA_PORT, add_server_options, choose_port, need
 from brierwidgets.cli.lesson import read_notebook
-from brierwidgets.lessons._hold import as_said
 
 __all__ = ["code_word", "register", "students_that_fit"]
 
@@ -72,6 +71,8 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace) -> None:
     """Check, ask, print how to get there, and serve until Ctrl-C."""
+    from brierwidgets.lessons._hold import as_said
+
     read_notebook(args.notebook)
     need("voila", "Voila")
     word = code_word() if args.word is None else as_said(args.word)
