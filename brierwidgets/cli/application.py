@@ -26,6 +26,9 @@ __all__ = ["LocalVoila"]
 #: A page that is closed without a word (a crash, a lost connection) leaves its kernel for this long.
 IDLE_SECONDS = 120
 
+#: Part of Notebook 7, which Voila would load where that is installed, and which fails there.
+NOT_FOR_VOILA = ["@jupyter-notebook/lab-extension"]
+
 #: A page elsewhere can have its host name point to this machine, and would then be taken for one of ours.
 OWN_HOSTS = ("localhost", "127.0.0.1", "::1", "[::1]")
 
@@ -61,7 +64,13 @@ class LocalVoila(Voila):  # type: ignore[misc]
 
     def __init__(self, **options: Any) -> None:
         culling = {"cull_idle_timeout": IDLE_SECONDS, "cull_interval": max(1, IDLE_SECONDS // 4)}
-        settings = Config({"MappingKernelManager": culling, "Voila": {"log_level": "ERROR", "port_retries": 0}})
+        settings = Config(
+            {
+                "MappingKernelManager": culling,
+                "Voila": {"log_level": "ERROR", "port_retries": 0},
+                "VoilaConfiguration": {"extension_denylist": NOT_FOR_VOILA},
+            }
+        )
         super().__init__(config=settings, token=secrets.token_hex(16), **options)
 
     @property

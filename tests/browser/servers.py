@@ -187,4 +187,5 @@ class VoilaServer(Server):
             f"--port={self.port}",
             f"--token={self.token}",
             "--show_tracebacks=True",
+            "--VoilaConfiguration.extension_denylist=@jupyter-notebook/lab-extension",  # Notebook 7's; it fails there
         ]
