@@ -41,7 +41,6 @@ THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 IGNORED_ERRORS = (
     "A negative value is not valid",  # bqplot measures itself once before the page has laid it out
     "fontawesome-free",  # Voila's page asks the network for icons; everything works without them
-    "@jupyter-notebook/lab-extension",  # Voila tries to load Notebook's part of JupyterLab and cannot; it needs none
     "reading 'schema'",  # Notebook 7 when it starts: jupyter/notebook#7862
     'property "schema"',  # the same in Firefox's words
 )
