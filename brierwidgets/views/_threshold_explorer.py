@@ -155,9 +155,8 @@ class ThresholdExplorer(View):
 
     def _rows(self) -> list[widgets.Widget]:
         chosen = [self._choices[name] for name in ("model", "people", "rates", "axis")]
-        top = row(
-            *chosen, *([] if self._base_rate is None else [self._base_rate]), css_classes=["bw-threshold-choices"]
-        )
+        base_rate = [] if self._base_rate is None else [self._base_rate]
+        top = row(*chosen, *base_rate, css_classes=["bw-ends", "bw-threshold-choices"])
         at = row(self._boxes["threshold"], self._choices["together"])
         money = row(*(self._boxes[name] for name in ("C", "L", "cost", "odds")))
         charts = widgets.VBox([at, self._scores.figure, self._slider, self._regret.figure, self._keys])
