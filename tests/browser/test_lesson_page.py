@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from brierwidgets import Comparison, Explorer
 from brierwidgets.lessons import CostScales, Lesson, PrintedScores, Question, Step
+from tests.browser.faults import faults_in_both
 
 BAD = "<img src=x onerror='window.harmed = true'>"
 Y = [0, 0, 1, 1, 0, 0]
@@ -115,6 +116,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     weigh(page)
     button(page, "Hint").click()
     expect(page.locator(".bw-hints")).to_have_text("1 of 20")
+    assert faults_in_both(shown, ".bw-lesson") == []
     answer_by_keyboard(page, question)
     # A reload keeps the answer and the place.
     page.reload()
@@ -129,6 +131,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     expect(verdict).not_to_contain_text("to 30%")
     button(page, "Show this step again").click()
     expect(verdict).to_contain_text("For costs from 10% to 30%")
+    assert faults_in_both(shown, ".bw-lesson") == []
     button(page, "Next").click()
     expect(verdict).to_contain_text("For costs from 50% to 70%")
     expect(page.locator(".bw-scores")).to_be_visible()
