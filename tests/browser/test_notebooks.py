@@ -25,6 +25,7 @@ CHARTS = {
     "14-write-your-own-chart": 2,
     "15-base-rates": 1,
     "16-outcomes-in-time": 1,
+    "17-opinions-about-costs": 1,
     "18-who-is-it-best-for": 2,
     "19-partial-auc": 1,
     "20-skill": 1,

@@ -232,7 +232,8 @@ def cost_axes(chart):
 
 
 def plain(markup):
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", markup)).split()).replace(" .", ".")
+    seen = re.sub(r'<span class="bw-alt".*?</span>', "", markup)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", seen)).split()).replace(" .", ".")
 
 
 def saved(browser, view, folder):

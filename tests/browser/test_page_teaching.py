@@ -51,7 +51,7 @@ def shown(notebook):
     """Return the view's parts as the page shows them now."""
     return notebook.page.evaluate(
         """() => ({
-            words: document.querySelector('.bw-verdict').innerText,
+            words: document.querySelector('.bw-verdict').parentElement.textContent,  // with those of the charts
             icons: document.querySelector('svg.bw-icons').outerHTML,
             confusion: document.querySelector('.bw-confusion').outerHTML,
             costs: document.querySelector('.bw-cost-tables').outerHTML,
@@ -72,7 +72,7 @@ def python_html(notebook):
         """told => {
             const parse = (html) => { const box = document.createElement('div'); box.innerHTML = html; return box; };
             return {
-                words: parse(told.words).innerText,
+                words: parse(told.words).textContent,
                 icons: parse(told.icons).querySelector('svg').outerHTML,
                 confusion: parse(told.confusion).querySelector('table').outerHTML,
                 costs: parse(told.costs).querySelector('div').outerHTML,

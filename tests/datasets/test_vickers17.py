@@ -92,7 +92,7 @@ def test_the_whole_published_table(million):
 
 
 def test_public_metrics_give_the_same(million):
-    y, scores, _ = million.rows
+    y, scores = million.rows.labels, million.rows.scores
     for name in ("Highly sensitive", "Overestimating"):
         is_test = name == "Highly sensitive"  # its scores are decisions, 0 or 1, and are meant so
         with pytest.warns(UserWarning, match="exactly 0 or 1") if is_test else contextlib.nullcontext():
@@ -143,7 +143,7 @@ def test_only_the_added_model_is_calibrated(million):
     assert means["Well calibrated"] == pytest.approx(0.359, abs=0.002)
     assert means["Truly calibrated"] == pytest.approx(0.2, abs=0.001)
     # At every score the observed rate agrees with it: compare in tenths of the cases.
-    y, scores, _ = million.rows
+    y, scores = million.rows.labels, million.rows.scores
     order = np.argsort(scores["Truly calibrated"]).reshape(10, -1)
     np.testing.assert_allclose(y[order].mean(axis=1), scores["Truly calibrated"][order].mean(axis=1), atol=0.005)
 
