@@ -202,11 +202,12 @@ def _gap_mean(
 def _costs(grid: np.ndarray, spacing: Spacing) -> tuple[CostDistribution, np.ndarray]:
     """Return the weights of `spacing` on all of [0, 1], and the width that each interval has under them.
 
-    It is NaN for an interval on which a distribution has no weight.
+    It is NaN for an interval on which an opinion has no weight; the even ones have some on every interval.
     """
     weights = regret_rule(spacing).weights
     widths = over_intervals(np.array([weights._mass(float(low), float(high)) for low, high in pairwise(grid)]))
-    return weights, np.where(widths > NO_WEIGHT, widths, np.nan)
+    least = 0.0 if isinstance(spacing, str) else NO_WEIGHT
+    return weights, np.where(widths > least, widths, np.nan)
 
 
 def _losses(costs: CostDistribution) -> tuple[Loss, Loss]:
