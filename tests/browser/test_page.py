@@ -189,7 +189,8 @@ def test_the_band_moves_as_steadily_as_the_pointer(opened, place):
     hands.page.mouse.down()
     for step in range(1, steps + 1):
         hands.page.mouse.move(x + 3 * step, y)
-        hands.page.evaluate("() => new Promise(requestAnimationFrame)")  # a busy browser joins moves within a frame
+        # A busy browser joins moves within a frame: the next one waits until this one has been drawn.
+        hands.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     hands.page.mouse.up()
     hands.agree()  # also what Python answers has come
     hands.wait_band()
