@@ -201,7 +201,8 @@ class ClassVoila(LocalVoila):
             IOLoop.current().add_callback(kernels.shutdown_kernel, key)
         notebook = os.path.relpath(self.notebook_path, self.root_dir)
         waiting = kernels.get_pool_size(notebook)
-        wanted = max(self.students - self._came, SPARE)
+        taken = max(len(known) - waiting, 0)  # by a page, which may take long to connect
+        wanted = max(self.students - taken, SPARE)
         starting = waiting + len(here) - sum(kernel["execution_state"] == "idle" for kernel in known.values())
         if waiting < wanted and starting < (os.cpu_count() or 1):
             kernels.kernel_pools_config = {"default": {"pool_size": waiting + 1}}
