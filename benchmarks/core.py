@@ -16,7 +16,7 @@ import numpy as np
 import sklearn.metrics
 
 from brierwidgets import Comparison, Forecast
-from brierwidgets.core.scores import RULES
+from brierwidgets.core.scoring_rules import RULES
 
 MODELS = 3
 

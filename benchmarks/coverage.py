@@ -16,10 +16,11 @@ import numpy as np
 from scipy.special import expit, logit
 
 from brierwidgets import Comparison
+from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.guarded import Z95, excludes_zero
 from brierwidgets.core.move import lead, make_move
 from brierwidgets.core.rules import difference_to_rule
-from brierwidgets.core.scores import RULES, paired_difference
+from brierwidgets.core.scoring_rules import RULES
 
 _TRUTH = 1_000_000
 LOW, HIGH = (0.0166, 0.03), (0.05, 0.2)

@@ -18,7 +18,7 @@ from brierwidgets import Forecast
 from brierwidgets.core.bootstrap import bootstrap_parts
 from brierwidgets.core.calibration import Decomposition
 from brierwidgets.core.intervals import Interval, check_interval
-from brierwidgets.core.scores import RULES
+from brierwidgets.core.scoring_rules import RULES
 
 #: The settings of `coverage.py` in which few cases decide, and the whole range of costs.
 SETTINGS = [

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from brierwidgets.core.intervals import check_interval
-from brierwidgets.core.scores import NamedScores, check_rule
+from brierwidgets.core.scores import NamedScores
+from brierwidgets.core.scoring_rules import check_rule
 from brierwidgets.core.sums import ClassTable
 
 __all__ = ["BinnedTable", "binning_error", "pool_tables", "table_of_bins"]

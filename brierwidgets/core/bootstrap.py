@@ -27,7 +27,8 @@ from brierwidgets.core.calibration import (
 )
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_costs, check_interval, parse_cost
-from brierwidgets.core.scores import Rule, constant_forecast_loss
+from brierwidgets.core.scores import constant_forecast_loss
+from brierwidgets.core.scoring_rules import Rule
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.sums import ClassTable, MergedTable, merge_classes
 

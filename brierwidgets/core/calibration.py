@@ -17,7 +17,7 @@ from brierwidgets.core.costs import Beta
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.ranking import need_both_classes
-from brierwidgets.core.scores import Rule, check_rule
+from brierwidgets.core.scoring_rules import Rule, check_rule
 from brierwidgets.core.sums import ClassTable, MergedTable, _tie_ends
 
 __all__ = [

@@ -17,7 +17,8 @@ from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit, rule_mean_regret, rule_regret
-from brierwidgets.core.scores import Spacing, Summary
+from brierwidgets.core.scores import Summary
+from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.core.thresholds import SLACK
 
 __all__ = ["COST_AXES", "CURVES", "Curve", "curve_points", "grid"]

@@ -12,7 +12,8 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.lookup import RegretSums, ScoreIndex
 from brierwidgets.core.opinions import MixedCosts
 from brierwidgets.core.prevalence import ScaledSums, check_prevalence, class_factors, moved_table, scaled
-from brierwidgets.core.scores import RULES, NamedScores
+from brierwidgets.core.scores import NamedScores
+from brierwidgets.core.scoring_rules import RULES
 from brierwidgets.core.sums import ClassTable, Moments, StretchSums
 from brierwidgets.core.survival import Endings, FollowUp, pool_follow_ups
 from brierwidgets.core.thresholds import SLACK, Counts, ThresholdScores, slack_of

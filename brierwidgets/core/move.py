@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
+from brierwidgets.core.differences import Difference, paired_difference
 from brierwidgets.core.forecast import Counts, Forecast
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval, check_interval
@@ -19,7 +20,8 @@ from brierwidgets.core.rules import (
     rule_mean_regret,
     rule_regret,
 )
-from brierwidgets.core.scores import Difference, Spacing, Summary, paired_difference, regret_rule
+from brierwidgets.core.scores import Summary
+from brierwidgets.core.scoring_rules import Spacing, regret_rule
 
 __all__ = ["EXACT_AT_ONCE", "Lead", "Models", "Move", "Reading", "equal_scores", "lead", "make_move", "rank", "read_at"]
 

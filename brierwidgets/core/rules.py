@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from brierwidgets.core.differences import Difference
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import guarded_interval, plain_mean
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Difference, Rule, Spacing, check_rule, constant_forecast_loss, regret_rule
+from brierwidgets.core.scores import constant_forecast_loss
+from brierwidgets.core.scoring_rules import Rule, Spacing, check_rule, regret_rule
 from brierwidgets.core.sums import ClassTable
 
 __all__ = [

@@ -3,46 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from brierwidgets.core.costs import CostDistribution, LogOddsUniform, NetBenefitUniform, Shifted, Uniform
-from brierwidgets.core.guarded import (
-    Z95,
-    ClassSums,
-    Mean,
-    array_sums,
-    guarded_interval,
-    guarded_mean,
-    interval_around,
-    plain_mean,
-)
+from brierwidgets.core.costs import CostDistribution, Shifted
+from brierwidgets.core.guarded import ClassSums, Mean, guarded_interval, guarded_mean, interval_around, plain_mean
 from brierwidgets.core.intervals import Interval, check_interval
-from brierwidgets.core.opinions import as_weights
+from brierwidgets.core.scoring_rules import RULES, Rule, Spacing, check_rule, largest_losses, regret_rule
 
 if TYPE_CHECKING:
     from brierwidgets.core.sums import Moments
 
-__all__ = [
-    "NO_WEIGHT",
-    "RULES",
-    "Z95",
-    "Difference",
-    "Estimate",
-    "NamedScores",
-    "Rule",
-    "Spacing",
-    "Summary",
-    "check_rule",
-    "constant_forecast_loss",
-    "independent_difference",
-    "largest_losses",
-    "paired_difference",
-    "regret_rule",
-]
+__all__ = ["Estimate", "NamedScores", "Summary", "constant_forecast_loss"]
 
 
 class Estimate(NamedTuple):
@@ -65,117 +36,7 @@ class Summary(NamedTuple):
 
 
 _UNDEFINED = Estimate(math.nan, math.nan)
-
-
-class Difference(NamedTuple):
-    """A difference between two scores on the same cases, with its guarded 95% interval."""
-
-    estimate: float
-    standard_error: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A score that is a mean over cases: ``scale(interval) * loss + per_positive * y``."""
-
-    label: str
-    weights: CostDistribution
-    scale: Callable[[Interval], float]
-    per_positive: float = 0.0
-    higher_is_better: bool = False
-
-    def costs(self, interval: Interval) -> CostDistribution:
-        """Return the distribution of costs this rule averages over."""
-        return self.weights.truncated(*interval)
-
-    def largest_losses(self, interval: Interval) -> tuple[float, float]:
-        """Return the largest loss of a negative and of a positive case, scaled; infinite where there is no bound."""
-        scale = abs(self.scale(interval))
-        negative, positive = largest_losses(self.weights, interval)
-        return scale * negative, scale * positive
-
-    def pointwise(self, y: np.ndarray, scores: np.ndarray, interval: Interval) -> np.ndarray:
-        """Return each case's own score; their mean is the score (boolean `y`)."""
-        low, high = interval
-        clipped = np.clip(scores.astype(float, copy=False), low, high)
-        losses = np.empty(scores.shape)
-        losses[~y] = self.weights.negative_loss(clipped[~y], low)
-        losses[y] = self.weights.positive_loss(clipped[y], high)
-        losses *= self.scale(interval)
-        if self.per_positive:
-            losses[y] += self.per_positive
-        return losses
-
-
-def largest_losses(costs: CostDistribution, interval: Interval) -> tuple[float, float]:
-    """Return the largest loss that a negative and that a positive case can have on the interval."""
-    low, high = interval
-    return float(costs.negative_loss(high, low)), float(costs.positive_loss(low, high))
-
-
-def log_odds_width(interval: Interval) -> float:
-    """Return logit(high) - logit(low), which must be finite."""
-    return LogOddsUniform(*_inner(interval)).mass
-
-
-RULES = {
-    "brier": Rule("bounded Brier score", Uniform(), lambda _: 2.0),
-    "log-loss": Rule("bounded log loss", LogOddsUniform(), lambda _: 1.0),
-    "mean-regret": Rule("mean regret", Uniform(), lambda i: 1 / (i.high - i.low)),
-    "mean-regret-log-odds": Rule("mean regret over log-odds", LogOddsUniform(), lambda i: 1 / log_odds_width(i)),
-    "net-benefit": Rule(
-        "mean net benefit",
-        NetBenefitUniform(),
-        lambda i: -1 / (i.high - i.low),
-        per_positive=1.0,
-        higher_is_better=True,
-    ),
-}
-
-
 _SUMMARISED = (RULES["brier"], RULES["log-loss"], RULES["net-benefit"])
-
-
-#: An interval with less of the weight of a distribution than this has none to speak of.
-NO_WEIGHT = 1e-12
-
-#: What mean regret averages over: ``"cost"`` ratios, their ``"log-odds"``, or a distribution of cost ratios.
-Spacing = str | CostDistribution
-
-
-def check_rule(rule: str | Rule) -> Rule:
-    """Return the rule of that name, or list the names there are."""
-    if isinstance(rule, Rule):
-        return rule
-    if not isinstance(rule, str) or rule not in RULES:
-        raise ValueError(f"There is no rule {rule!r}. Choose one of {', '.join(map(repr, RULES))}.")
-    return RULES[rule]
-
-
-def regret_rule(spacing: Spacing) -> Rule:
-    """Return the rule of mean regret for `spacing`.
-
-    Under a distribution it is the expected regret, the distribution being cut to the interval; NaN on an interval on
-    which that has no weight.
-
-    Examples
-    --------
-    >>> [round(loss, 6) for loss in regret_rule(Uniform(0.1, 0.3)).largest_losses(Interval(0.2, 0.9))]
-    [0.25, 0.75]
-    """
-    if isinstance(spacing, CostDistribution):
-        weights = as_weights(spacing)
-        return Rule("mean regret", weights, lambda i: _per_weight(weights._mass(*i)))
-    rules = {"cost": "mean-regret", "log-odds": "mean-regret-log-odds"}
-    if not isinstance(spacing, str) or spacing not in rules:
-        raise ValueError(f"spacing must be 'cost' or 'log-odds', or a distribution of costs, not {spacing!r}.")
-    return RULES[rules[spacing]]
-
-
-def _per_weight(share: float) -> float:
-    return 1 / share if share > NO_WEIGHT else math.nan
 
 
 class NamedScores:
@@ -378,74 +239,3 @@ def constant_forecast_loss(rate: float, costs: CostDistribution, interval: Inter
     if_negative = float(costs.negative_loss(clipped, low))
     if_positive = float(costs.positive_loss(clipped, high))
     return (1 - rate) * if_negative + rate * if_positive, if_positive - if_negative
-
-
-def independent_difference(one: Estimate, other: Estimate) -> Difference:
-    """Return the difference between two scores of different cases, such as two groups: errors add up in squares.
-
-    Examples
-    --------
-    >>> found = independent_difference(Estimate(0.5, 0.3, -0.1, 1.1), Estimate(0.2, 0.4, -0.6, 1.0))
-    >>> round(found.estimate, 3), round(found.standard_error, 3), round(found.low, 3), round(found.high, 3)
-    (0.3, 0.5, -0.7, 1.3)
-    """
-    center = (one.low + one.high) / 2 - (other.low + other.high) / 2
-    half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
-    error = math.hypot(one.standard_error, other.standard_error)
-    return Difference(one.value - other.value, error, center - half, center + half)
-
-
-def paired_difference(
-    values_a: np.ndarray,
-    values_b: np.ndarray,
-    labels: np.ndarray,
-    largest: tuple[float, float],
-    weights: np.ndarray | None = None,
-    *,
-    factors: tuple[float, float] = (1.0, 1.0),
-    prevalence_known: bool = False,
-) -> Difference:
-    """Mean of a - b over the same cases, its standard error and guarded 95% interval.
-
-    Parameters
-    ----------
-    values_a, values_b, labels
-        Pointwise scores of two models and the outcomes (True for positive).
-    largest
-        The most by which the two can differ on a negative and on a positive case. Where that is infinite the
-        interval is the plain one.
-    weights
-        Importance weights, if any.
-    factors
-        What the weights of the negatives and of the positives are multiplied by.
-    prevalence_known
-        Whether the weights of the classes were given, so that the prevalence is not estimated.
-
-    Notes
-    -----
-    Infinite when one model alone is infinitely wrong on some case, NaN when each is.
-    """
-    if weights is not None and not weights.all():
-        kept = weights > 0.0
-        values_a, values_b, labels, weights = values_a[kept], values_b[kept], labels[kept], weights[kept]
-    with np.errstate(invalid="ignore"):
-        gaps = values_a - values_b
-        negatives, positives = (
-            array_sums(gaps[of_class], None if weights is None else weights[of_class], -bound, bound).weighted(factor)
-            for of_class, bound, factor in zip((~labels, labels), largest, factors, strict=True)
-        )
-        estimate = (negatives.total + positives.total) / (negatives.weight + positives.weight)
-    if not math.isfinite(estimate):
-        return Difference(estimate, math.nan, math.nan, math.nan)
-    error = plain_mean(negatives, positives, prevalence_known=prevalence_known).error
-    return Difference(estimate, error, *guarded_interval(negatives, positives, prevalence_known=prevalence_known))
-
-
-def _inner(interval: Interval) -> Interval:
-    """Refuse an interval whose width in log-odds is infinite."""
-    if interval.low == 0.0 or interval.high == 1.0:
-        raise ValueError(
-            f"The interval ({interval.low:g}, {interval.high:g}) is infinitely wide in log-odds, so an average over "
-            "it does not exist. Choose ends strictly between 0 and 1, such as (0.01, 0.99)."
-        )
-    return interval

@@ -16,7 +16,7 @@ from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import Interval, check_costs
-from brierwidgets.core.scores import NO_WEIGHT, RULES, Spacing, _inner, regret_rule
+from brierwidgets.core.scoring_rules import NO_WEIGHT, RULES, Spacing, check_log_odds_width, regret_rule
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
 
 __all__ = ["Leaders", "Margins", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_margins"]
@@ -59,7 +59,7 @@ def check_grid(grid: Any, spacing: Spacing) -> np.ndarray:
             f"{costs[where]:g}. Pass numpy.unique(grid)."
         )
     if regret_rule(spacing) is RULES["mean-regret-log-odds"]:
-        _inner(Interval(float(costs[0]), float(costs[-1])))
+        check_log_odds_width(Interval(float(costs[0]), float(costs[-1])))
     return costs
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from brierwidgets.core.bootstrap import Resampling, check_resampling
 from brierwidgets.core.intervals import check_interval
-from brierwidgets.core.scores import check_rule
+from brierwidgets.core.scoring_rules import check_rule
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.survival import Endings
 from brierwidgets.core.survival_inputs import check_horizon

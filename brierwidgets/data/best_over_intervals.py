@@ -9,7 +9,7 @@ import pandas as pd
 
 from brierwidgets.core.guarded import z_value
 from brierwidgets.core.rules import RULE_NAMES
-from brierwidgets.core.scores import Spacing
+from brierwidgets.core.scoring_rules import Spacing
 
 __all__ = ["BestOverIntervals"]
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import pandas as pd
 
+from brierwidgets.core.differences import Difference, paired_difference
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.move import rank
 from brierwidgets.core.ranking import roc_auc
 from brierwidgets.core.rows import Rows
 from brierwidgets.core.rules import RULE_NAMES, difference_to_rule, rule_forecast
-from brierwidgets.core.scores import Difference, Rule, Spacing, check_rule, paired_difference
+from brierwidgets.core.scoring_rules import Rule, Spacing, check_rule
 from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_margins
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.survival import Endings, FollowUp, pool_follow_ups

@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Spacing, Summary
+from brierwidgets.core.scores import Summary
+from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.core.validation import check_same_rows
 from brierwidgets.data.comparison import Comparison
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from brierwidgets.core import Difference
 from brierwidgets.core.costs import CostDistribution
+from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.intervals import check_interval
-from brierwidgets.core.scores import check_rule, paired_difference
+from brierwidgets.core.scoring_rules import check_rule
 from brierwidgets.data.inputs import check_rows
 from brierwidgets.metrics._hard_labels import forecast_of_probabilities
 

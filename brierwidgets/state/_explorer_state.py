@@ -13,7 +13,7 @@ import traitlets
 
 from brierwidgets.core.move import EXACT_AT_ONCE, Lead, Move, lead, make_move, rank
 from brierwidgets.core.opinions import MixedCosts, check_opinion
-from brierwidgets.core.scores import Spacing
+from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups
 from brierwidgets.state.settle import Settle

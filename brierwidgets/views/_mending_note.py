@@ -7,8 +7,9 @@ from typing import Any, Unpack
 
 import ipywidgets as widgets
 
+from brierwidgets.core.differences import Difference
 from brierwidgets.core.move import Move
-from brierwidgets.core.scores import Difference, regret_rule
+from brierwidgets.core.scoring_rules import regret_rule
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import spoken
 from brierwidgets.words.mending import describe_mending

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from brierwidgets.core.differences import independent_difference
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Estimate, Spacing, independent_difference
+from brierwidgets.core.scores import Estimate
+from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.data.groups import FEWEST, GroupScore, GroupSize
 from brierwidgets.words.costs import costs_from, for_costs
 from brierwidgets.words.numbers import per_thousand, percent

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+from brierwidgets.core.differences import Difference
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import Difference, Spacing
+from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.words.costs import for_costs
 from brierwidgets.words.numbers import per_thousand
 from brierwidgets.words.templates import fill

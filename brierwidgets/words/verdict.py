@@ -12,7 +12,7 @@ from typing import NamedTuple
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Lead, Move, equal_scores
-from brierwidgets.core.scores import Spacing
+from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.words.base_rate import describe_base_rate
 from brierwidgets.words.costs import costs_from, for_costs

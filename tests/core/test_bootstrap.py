@@ -10,7 +10,8 @@ from brierwidgets import Forecast
 from brierwidgets.core.bootstrap import bootstrap_calibration, bootstrap_parts
 from brierwidgets.core.calibration import calibration_curve, decompose
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.scores import RULES, constant_forecast_loss
+from brierwidgets.core.scores import constant_forecast_loss
+from brierwidgets.core.scoring_rules import RULES
 from tests.core.strategies import forecasts, intervals
 
 COUNTS = Forecast.from_counts([0.2, 0.7], positives=[100, 600], negatives=[900, 400])

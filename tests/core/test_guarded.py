@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brierwidgets import Comparison, Forecast
+from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.guarded import (
     ClassSums,
     array_sums,
@@ -19,7 +20,7 @@ from brierwidgets.core.guarded import (
 )
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.rules import difference_to_rule
-from brierwidgets.core.scores import RULES, paired_difference
+from brierwidgets.core.scoring_rules import RULES
 
 VALUES = st.lists(st.floats(0, 1), max_size=30)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from brierwidgets import Comparison, Forecast
 from brierwidgets.core import check_interval
-from brierwidgets.core.scores import RULES
+from brierwidgets.core.scoring_rules import RULES
 from brierwidgets.costs import Beta, LogOddsUniform, NetBenefitUniform, Point, Shifted, Uniform
 from tests.core import reference
 from tests.core.strategies import INNER_SCORES, cases, intervals

@@ -19,7 +19,7 @@ from brierwidgets.core.costs import Beta, Point
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.prevalence import ScaledTable, move_scores
 from brierwidgets.core.ranking import average_precision, precision_recall_curve, roc_auc
-from brierwidgets.core.scores import RULES
+from brierwidgets.core.scoring_rules import RULES
 from tests.core.strategies import forecasts
 
 HAND = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])

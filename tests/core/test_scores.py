@@ -7,7 +7,9 @@ import pytest
 
 from brierwidgets import Forecast
 from brierwidgets.core import check_interval
-from brierwidgets.core.scores import RULES, Estimate, check_rule, constant_forecast_loss, paired_difference
+from brierwidgets.core.differences import paired_difference
+from brierwidgets.core.scores import Estimate, constant_forecast_loss
+from brierwidgets.core.scoring_rules import RULES, check_rule
 from brierwidgets.costs import LogOddsUniform, Uniform
 
 Y, S = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]

@@ -6,8 +6,9 @@ import traitlets
 
 from brierwidgets import Comparison, CostChart, Explorer, costs
 from brierwidgets.core.curves import CURVES
+from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.opinions import as_weights, check_opinion, written_parts
-from brierwidgets.core.scores import paired_difference, regret_rule
+from brierwidgets.core.scoring_rules import regret_rule
 from brierwidgets.views._density import density_points
 
 RNG = np.random.default_rng(4)

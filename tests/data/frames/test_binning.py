@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 
 from brierwidgets import Forecast
 from brierwidgets.core.binning import table_of_bins
-from brierwidgets.core.scores import RULES
+from brierwidgets.core.scoring_rules import RULES
 from brierwidgets.core.sums import ClassTable
 from tests.core.strategies import cases, intervals
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from brierwidgets import Comparison, Forecast
-from brierwidgets.core.scores import RULES
+from brierwidgets.core.scoring_rules import RULES
 from brierwidgets.data.frames._query import Cell, Plan, count_cases
 from tests.data.frames.conftest import in_spark
 
