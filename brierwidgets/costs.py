@@ -14,7 +14,8 @@ from brierwidgets.core.costs import (
     Shifted,
     Uniform,
 )
-from brierwidgets.core.opinions import Histogram, Mixture, from_intervals
+from brierwidgets.core.mixtures import Histogram, Mixture
+from brierwidgets.core.opinions import from_intervals
 
 __all__ = [
     "Beta",

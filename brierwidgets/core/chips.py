@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.opinions import Histogram
+from brierwidgets.core.mixtures import Histogram
 
 __all__ = ["CELLS", "CHIPS", "ODDS", "check_chips", "chip_costs", "in_order", "level_with_best"]
 

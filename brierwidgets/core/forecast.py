@@ -10,7 +10,7 @@ from brierwidgets.core.binning import binning_error, pool_tables
 from brierwidgets.core.costs import CostDistribution, Point, check_distribution
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.lookup import RegretSums, ScoreIndex
-from brierwidgets.core.opinions import MixedCosts
+from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.prevalence import ScaledSums, check_prevalence, class_factors, moved_table, scaled
 from brierwidgets.core.scores import NamedScores
 from brierwidgets.core.scoring_rules import RULES

@@ -13,7 +13,7 @@ from brierwidgets.core.costs import Beta, CostDistribution, LogOddsUniform, Poin
 from brierwidgets.core.curves import CURVES, Curve
 from brierwidgets.core.histograms import score_histogram
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.opinions import MixedCosts
+from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.ranking import roc_auc
 
 __all__ = [

@@ -10,7 +10,7 @@ import numpy as np
 
 from brierwidgets.core.costs import CostDistribution, LogOddsUniform, NetBenefitUniform, Uniform
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.opinions import as_weights
+from brierwidgets.core.mixtures import as_weights
 
 __all__ = [
     "NO_WEIGHT",

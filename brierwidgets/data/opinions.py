@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.opinions import MixedCosts, from_intervals
+from brierwidgets.core.mixtures import MixedCosts
+from brierwidgets.core.opinions import from_intervals
 from brierwidgets.data.forecast import Forecast
 
 __all__ = ["choose"]

@@ -13,7 +13,7 @@ from scipy.special import expit, logit
 
 from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, PrevalenceSlider, SliceChoice
 from brierwidgets.core.histograms import pooled_heights
-from brierwidgets.core.opinions import MixedCosts
+from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.data import Comparison, Groups
 from brierwidgets.data.inputs import predict_all
 from brierwidgets.data.slices import Slices, by_class, by_horizon

@@ -1,4 +1,4 @@
-/** Chips on a grid of odds: `core/chips.py` and the moments of `core/opinions.py` in JavaScript. */
+/** Chips on a grid of odds: `core/chips.py` and the moments of `core/mixtures.py` in JavaScript. */
 import { log_odds_width, log_ratio } from "./losses.js";
 
 /** Mean and mean square of a cost ratio that is even in log-odds between two others. */

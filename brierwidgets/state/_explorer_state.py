@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 import traitlets
 
+from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.move import EXACT_AT_ONCE, Lead, Move, lead, make_move, rank
-from brierwidgets.core.opinions import MixedCosts, check_opinion
+from brierwidgets.core.opinions import check_opinion
 from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups

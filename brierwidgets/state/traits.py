@@ -8,7 +8,8 @@ import traitlets
 
 from brierwidgets.core.chips import CELLS, check_chips
 from brierwidgets.core.intervals import Interval, check_interval, parse_cost
-from brierwidgets.core.opinions import MixedCosts, check_opinion
+from brierwidgets.core.mixtures import MixedCosts
+from brierwidgets.core.opinions import check_opinion
 from brierwidgets.core.prevalence import check_prevalence
 from brierwidgets.data.comparison import Comparison
 

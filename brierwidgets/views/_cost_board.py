@@ -10,7 +10,7 @@ import traitlets
 from brierwidgets.controls import ChipGrid
 from brierwidgets.core.chips import CELLS, chip_costs, in_order, level_with_best
 from brierwidgets.core.costs import LogOddsUniform
-from brierwidgets.core.opinions import Histogram
+from brierwidgets.core.mixtures import Histogram
 from brierwidgets.core.rules import RULE_NAMES, rule_mean_regret
 from brierwidgets.state.traits import ChipCounts
 from brierwidgets.ui.notice import guarded

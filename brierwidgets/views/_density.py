@@ -9,7 +9,7 @@ from brierwidgets.core.costs import CostDistribution, Uniform
 from brierwidgets.core.curves import Curve
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.metric_weights import axis_density
-from brierwidgets.core.opinions import MixedCosts, Mixture, as_weights
+from brierwidgets.core.mixtures import MixedCosts, Mixture, as_weights
 from brierwidgets.ui.palette import BASELINE
 
 __all__ = ["DENSITY_SHARE", "density_mark", "density_points", "draw_density"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.opinions import as_weights
+from brierwidgets.core.mixtures import as_weights
 from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.words.numbers import cost_text, percent
 from brierwidgets.words.templates import fill

@@ -7,7 +7,8 @@ import traitlets
 from brierwidgets import Comparison, CostChart, Explorer, costs
 from brierwidgets.core.curves import CURVES
 from brierwidgets.core.differences import paired_difference
-from brierwidgets.core.opinions import as_weights, check_opinion, written_parts
+from brierwidgets.core.mixtures import as_weights
+from brierwidgets.core.opinions import check_opinion, written_parts
 from brierwidgets.core.scoring_rules import regret_rule
 from brierwidgets.views._density import density_points
 
