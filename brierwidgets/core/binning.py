@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from brierwidgets.core.cases import SortedCases
 from brierwidgets.core.intervals import check_interval
-from brierwidgets.core.scores import NamedScores
 from brierwidgets.core.scoring_rules import check_rule
 from brierwidgets.core.sums import ClassTable
 
@@ -77,7 +77,7 @@ def pool_tables(tables: Iterable[ClassTable]) -> ClassTable:
     )
 
 
-def binning_error(forecast: NamedScores, rule: str, interval: Any) -> float:
+def binning_error(forecast: SortedCases, rule: str, interval: Any) -> float:
     """Return the most that a score of the cases can differ from that of their bins."""
     low, high = bounds = check_interval(interval)
     chosen = check_rule(rule)  # every rule has convex losses

@@ -7,28 +7,17 @@ from typing import Any, Self
 import numpy as np
 
 from brierwidgets.core.binning import binning_error, pool_tables
-from brierwidgets.core.costs import CostDistribution, Point, check_distribution
-from brierwidgets.core.intervals import Interval
-from brierwidgets.core.lookup import RegretSums, ScoreIndex
-from brierwidgets.core.mixtures import MixedCosts
-from brierwidgets.core.prevalence import ScaledSums, check_prevalence, class_factors, moved_table, scaled
+from brierwidgets.core.prevalence import check_prevalence, class_factors, moved_table, scaled
 from brierwidgets.core.scores import NamedScores
-from brierwidgets.core.scoring_rules import RULES
-from brierwidgets.core.sums import ClassTable, Moments, StretchSums
-from brierwidgets.core.survival import Endings, FollowUp, pool_follow_ups
-from brierwidgets.core.thresholds import SLACK, Counts, ThresholdScores, slack_of
+from brierwidgets.core.sums import ClassTable
+from brierwidgets.core.survival import Endings, pool_follow_ups
+from brierwidgets.core.thresholds import SLACK, Counts, slack_of
 from brierwidgets.core.validation import check_counts, check_labels, check_same_rows, check_scores, check_weights
 
 __all__ = ["Counts", "Forecast"]
 
-#: Costs of the named scores; they have no parameters, so the type says all.
-_NAMED = frozenset(type(rule.weights) for rule in RULES.values())
 
-#: How many distributions of costs a forecast keeps sums for.
-_KEPT_SUMS = 16
-
-
-class Forecast(ThresholdScores, NamedScores):
+class Forecast(NamedScores):
     """Scores and outcomes as sorted tables; `brierwidgets.Forecast` adds a way in from dataframes.
 
     Parameters
@@ -254,158 +243,3 @@ class Forecast(ThresholdScores, NamedScores):
         0.0
         """
         return binning_error(self, rule, interval)
-
-    def _fill(self, negatives: ClassTable, positives: ClassTable, *, slack: float) -> None:
-        self.__dict__.update(
-            negatives=negatives,
-            positives=positives,
-            total=negatives.total + positives.total,
-            follow_up=None,
-            _slack=slack,
-            _base=None,
-            scores_moved=False,
-            _factors=(1.0, 1.0),
-            _sums={},
-            _index=None,
-            _lookups={},
-        )
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"A Forecast never changes, so {name!r} cannot be set. Build a new one.")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"A Forecast never changes, so {name!r} cannot be deleted. Build a new one.")
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_sums": {}, "_index": None, "_lookups": {}}  # built again when asked
-
-    def __repr__(self) -> str:
-        return (
-            f"{type(self).__name__}({self.total:,.12g} cases, prevalence {self.prevalence:.3g}, "
-            f"{self.distinct_scores.size:,} distinct scores)"
-        )
-
-    #: Distinct scores of the negative cases with their weights.
-    negatives: ClassTable
-    #: Distinct scores of the positive cases with their weights.
-    positives: ClassTable
-    #: Number of cases, or the sum of their weights.
-    total: float
-    #: How far the cases were followed, when outcomes took time (`from_survival`); else None.
-    follow_up: FollowUp | None
-    #: Whether the scores were moved along to a prevalence that was given.
-    scores_moved: bool
-    _slack: float
-    _base: Forecast | None  # the same cases as they were sampled, when the prevalence was given
-    _factors: tuple[float, float]  # what that multiplied the weights of either class by
-    _sums: dict[CostDistribution, tuple[StretchSums, StretchSums]]
-    _index: ScoreIndex | None
-    _lookups: dict[type[CostDistribution], RegretSums]
-
-    @property
-    def prevalence(self) -> float:
-        """Share of positive cases."""
-        return self.positives.total / self.total
-
-    @property
-    def prevalence_given(self) -> bool:
-        """Whether the prevalence was given, at construction or by `at_prevalence`, rather than estimated."""
-        return self._base is not None
-
-    @property
-    def sampled_prevalence(self) -> float:
-        """Share of positive cases as they were sampled, whatever prevalence was given."""
-        return self.prevalence if self._base is None else self._base.prevalence
-
-    @property
-    def distinct_scores(self) -> np.ndarray:
-        """Every distinct score, increasing."""
-        return np.union1d(self.negatives.scores, self.positives.scores)
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes held by the sorted tables and the sums built so far."""
-        sums = [part for pair in self._sums.values() for part in pair]
-        held: list[Any] = [self.negatives, self.positives, *sums, *self._lookups.values()]
-        size: int = sum(part.nbytes for part in held) + (self._index.nbytes if self._index else 0)
-        return size
-
-    def integrated_regret(self, costs: CostDistribution) -> float:
-        """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""
-        check_distribution(costs)
-        if isinstance(costs, Point):
-            return float(self.regret(costs.cost))
-        if isinstance(costs, MixedCosts):
-            return sum(weight * self.expected_regret(part) for weight, part in costs.parts_inside())
-        return self._integral(costs, costs.interval)
-
-    def expected_regret(self, costs: CostDistribution) -> float:
-        """Return E[R*(c)] for a cost ratio drawn from `costs`: the engine behind every score.
-
-        Examples
-        --------
-        >>> from brierwidgets.costs import Uniform
-        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
-        >>> round(2 * forecast.expected_regret(Uniform()), 4) == round(forecast.brier_score(), 4)
-        True
-        """
-        mass = check_distribution(costs).mass
-        if not np.isfinite(mass):
-            raise ValueError(
-                f"{costs!r} has infinite mass, so an average over it does not exist. Give it an interval inside "
-                "(0, 1), or ask for integrated_regret, which is defined."
-            )
-        return self.integrated_regret(costs) / mass
-
-    def expected_regret_standard_error(self, costs: CostDistribution) -> float:
-        """Return the standard error of `expected_regret`.
-
-        Examples
-        --------
-        >>> from brierwidgets.costs import Beta
-        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
-        >>> round(forecast.expected_regret_standard_error(Beta(2, 8)), 4)
-        0.0396
-        """
-        self.expected_regret(costs)  # refuses what has no average
-        if isinstance(costs, Point):
-            return float(self.regret_standard_error(costs.cost))
-        return self._mean(self._class_sums(costs, costs.interval), 1 / costs.mass).standard_error
-
-    def _integral(self, costs: CostDistribution, interval: Interval) -> float:
-        """Integral of R*(c) w(c) over the interval."""
-        lookup = self._lookups.get(type(costs)) or self._lookup_for(costs)
-        low, high = interval
-        total = lookup.integral(low, high) if lookup else None
-        if total is None:
-            total = sum(moments.total for moments in self._moments(costs, interval))
-        return total / self.total
-
-    def _moments(self, costs: CostDistribution, interval: Interval | None = None) -> tuple[Moments, Moments]:
-        """Moments of the pointwise losses of the negatives and of the positives."""
-        negatives, positives = self._sums_for(costs)
-        low, high = interval or costs.interval
-        return negatives.moments(low, high), positives.moments(low, high)
-
-    def _lookup_for(self, costs: CostDistribution) -> RegretSums | None:
-        """Return the quick way to an integral, which is kept for the named scores only: 8 bytes a score each."""
-        if type(costs) not in _NAMED or self._base is not None:
-            return None
-        index = self._index or ScoreIndex(self.negatives, self.positives)
-        self.__dict__["_index"] = index
-        self._lookups[type(costs)] = RegretSums(index, costs)
-        return self._lookups[type(costs)]
-
-    def _sums_for(self, costs: CostDistribution) -> tuple[StretchSums, StretchSums]:
-        if self._base is not None:
-            negatives, positives = self._base._sums_for(costs)
-            return ScaledSums(negatives, self._factors[0]), ScaledSums(positives, self._factors[1])
-        key = costs.whole
-        sums = self._sums.pop(key, None) or (
-            StretchSums(self.negatives, key.negative_loss, rising=True),
-            StretchSums(self.positives, key.positive_loss, rising=False),
-        )
-        self._sums[key] = sums  # the last asked for is the last to go
-        if len(self._sums) > _KEPT_SUMS:
-            del self._sums[next(iter(self._sums))]
-        return sums

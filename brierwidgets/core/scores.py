@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from brierwidgets.core.costs import CostDistribution, Shifted
+from brierwidgets.core.costs import CostDistribution, Point, Shifted
+from brierwidgets.core.expected_regret import ExpectedRegret
 from brierwidgets.core.guarded import ClassSums, Mean, guarded_interval, guarded_mean, interval_around, plain_mean
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.scoring_rules import RULES, Rule, Spacing, check_rule, largest_losses, regret_rule
-
-if TYPE_CHECKING:
-    from brierwidgets.core.sums import Moments
+from brierwidgets.core.sums import ClassTable, Moments
 
 __all__ = ["Estimate", "NamedScores", "Summary", "constant_forecast_loss"]
 
@@ -39,21 +38,8 @@ _UNDEFINED = Estimate(math.nan, math.nan)
 _SUMMARISED = (RULES["brier"], RULES["log-loss"], RULES["net-benefit"])
 
 
-class NamedScores:
+class NamedScores(ExpectedRegret):
     """The scores of a forecast on an interval of cost ratios; `Forecast` inherits them."""
-
-    if TYPE_CHECKING:
-        negatives: Any
-        positives: Any
-        total: float
-
-        @property
-        def prevalence(self) -> float: ...
-        @property
-        def prevalence_given(self) -> bool: ...
-        def expected_regret(self, costs: CostDistribution) -> float: ...
-        def _integral(self, costs: CostDistribution, interval: Interval) -> float: ...
-        def _moments(self, costs: CostDistribution, interval: Interval) -> tuple[Moments, Moments]: ...
 
     def brier_score(self, interval: Any = (0, 1), *, normalize: bool = False) -> float:
         """Return twice the integral of R*(c) over the interval; the ordinary Brier score on [0, 1]."""
@@ -124,6 +110,22 @@ class NamedScores:
             return self._skill(rule.removesuffix("-skill"), bounds)
         chosen = check_rule(rule)
         return self._mean(self._class_sums(chosen.weights, bounds), chosen.scale(bounds), chosen.per_positive)
+
+    def expected_regret_standard_error(self, costs: CostDistribution) -> float:
+        """Return the standard error of `expected_regret`.
+
+        Examples
+        --------
+        >>> from brierwidgets.costs import Beta
+        >>> from brierwidgets import Forecast
+        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
+        >>> round(forecast.expected_regret_standard_error(Beta(2, 8)), 4)
+        0.0396
+        """
+        self.expected_regret(costs)  # refuses what has no average
+        if isinstance(costs, Point):
+            return float(self.regret_standard_error(costs.cost))
+        return self._mean(self._class_sums(costs, costs.interval), 1 / costs.mass).standard_error
 
     def summary(self, interval: Any, *, spacing: Spacing = "cost") -> Summary:
         """Return every score a live view shows for one interval: all that a slider move computes.
@@ -225,7 +227,7 @@ class NamedScores:
         return interval_around(Mean(1 - score / baseline, error))
 
 
-def _sums_of(moments: Moments, table: Any, largest: float) -> ClassSums:
+def _sums_of(moments: Moments, table: ClassTable, largest: float) -> ClassSums:
     if table.total == 0.0:
         return ClassSums(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, largest)
     center, spread = moments.center(table.total_squares)

@@ -9,15 +9,13 @@ part in 10^12 below it. Scores held in 32 or 16 bits are themselves rounded (``n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from brierwidgets.core.cases import SortedCases
 from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import check_costs
-
-if TYPE_CHECKING:
-    from brierwidgets.core.sums import ClassTable
 
 __all__ = ["SLACK", "Counts", "ThresholdScores", "lowest_reaching", "reaches", "slack_of"]
 
@@ -55,17 +53,8 @@ class Counts(NamedTuple):
     tn: Any
 
 
-class ThresholdScores:
+class ThresholdScores(SortedCases):
     """What a forecast's decisions at one threshold, or at many, are worth; `Forecast` inherits it."""
-
-    if TYPE_CHECKING:
-        negatives: ClassTable
-        positives: ClassTable
-        total: float
-        _slack: float
-
-        @property
-        def prevalence_given(self) -> bool: ...  # noqa: D102
 
     def counts(self, threshold: Any) -> Counts:
         """Return TP, FP, FN and TN at one or many thresholds (weights, where cases have them).
