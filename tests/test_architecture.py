@@ -35,7 +35,7 @@ FLOORS = [
 ]
 ROOMS = {room: number for number, (rooms, _) in enumerate(FLOORS) for room in rooms}
 #: Who may ask the package itself, which knows every room: a method of the data whose answer is a chart.
-FRONT_DOOR = {"brierwidgets.data.comparison"}
+FRONT_DOOR = {"brierwidgets.data.compared_scores"}
 #: Public shelves may be a single file at the top of the package.
 FILES = {"__init__.py", "__main__.py", "costs.py", "recommend.py", "py.typed"}
 
