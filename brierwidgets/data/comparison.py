@@ -61,11 +61,7 @@ class Comparison(ComparedScores):
         source: str = "",
     ) -> None:
         rows = check_rows(y_true, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
-        self._fill(
-            {name: Forecast._from_rows(rows.labels, scores, rows.weights) for name, scores in rows.scores.items()},
-            rows,
-            note,
-        )
+        self._fill(_forecasts_of(rows), rows, note)
         if prevalence is not None:
             self._fill(*reweighted(self._forecasts, self._rows, prevalence), note)
         self._source = source
@@ -97,9 +93,7 @@ class Comparison(ComparedScores):
                     "Score every model on the same ones."
                 )
         pool_follow_ups((forecast.follow_up for forecast in named.values()), first.prevalence)  # one horizon for all
-        comparison = cls.__new__(cls)
-        comparison._fill(named, None, note)
-        return comparison
+        return cls._of(named, None, note)
 
     @classmethod
     def from_survival(
@@ -143,9 +137,14 @@ class Comparison(ComparedScores):
     @classmethod
     def _from_checked_rows(cls, rows: Rows, follow_up: FollowUp | None = None, note: str = "") -> Comparison:
         """Build from arrays that have been checked already."""
-        forecasts = {name: Forecast._from_rows(rows.labels, s, rows.weights) for name, s in rows.scores.items()}
+        forecasts = _forecasts_of(rows)
         for forecast in forecasts.values():
             forecast.__dict__["follow_up"] = follow_up
+        return cls._of(forecasts, rows, note)
+
+    @classmethod
+    def _of(cls, forecasts: dict[str, Forecast], rows: Rows | None, note: str) -> Comparison:
+        """Build from forecasts that are known to be of the same cases."""
         comparison = cls.__new__(cls)
         comparison._fill(forecasts, rows, note)
         return comparison
@@ -217,13 +216,11 @@ class Comparison(ComparedScores):
                     f"has {', '.join(map(repr, other.names))}. Give them the same models under the same names."
                 )
         rows = [part.rows for part in (self, *others)]
-        merged = type(self).__new__(type(self))
-        merged._fill(
+        return self._of(
             {name: mine.merge(*(other[name] for other in others)) for name, mine in self.items()},
             pool_rows([known for known in rows if known is not None]) if None not in rows else None,
             " ".join(dict.fromkeys(filter(None, (part.note for part in (self, *others))))),
         )
-        return merged
 
     def at_prevalence(self, prevalence: Any, *, move_scores: bool = False) -> Comparison:
         """Return the same models where positives have another share; see `Forecast.at_prevalence`.
@@ -244,9 +241,7 @@ class Comparison(ComparedScores):
         keen        0.2850     2
         shy         0.0081     1
         """
-        there = type(self).__new__(type(self))
-        there._fill(*reweighted(self._forecasts, self._rows, prevalence, moved=move_scores), self.note)
-        return there
+        return self._of(*reweighted(self._forecasts, self._rows, prevalence, moved=move_scores), self.note)
 
     def subset(self, keep: Any) -> Comparison:
         """Return the same models on the cases marked True in `keep`.
@@ -272,13 +267,7 @@ class Comparison(ComparedScores):
             {name: column[mask] for name, column in scores.items()},
             None if weights is None else weights[mask],
         )
-        part = type(self).__new__(type(self))
-        part._fill(
-            {name: Forecast._from_rows(rows.labels, s, rows.weights) for name, s in rows.scores.items()},
-            rows,
-            self.note,
-        )
-        return part
+        return self._of(_forecasts_of(rows), rows, self.note)
 
     def with_model(self, name: str, y_prob: Any) -> Comparison:
         """Return a comparison of these models and one more, on the same cases.
@@ -309,7 +298,8 @@ class Comparison(ComparedScores):
         if first.prevalence_given:
             forecast = forecast.at_prevalence(first.prevalence)
         forecast.__dict__["follow_up"] = first.follow_up
-        return self._copy(self._forecasts | {called: forecast}, rows._replace(scores=rows.scores | {called: column}))
+        rows = rows._replace(scores=rows.scores | {called: column})
+        return self._of(self._forecasts | {called: forecast}, rows, self.note)
 
     def without_model(self, name: str) -> Comparison:
         """Return a comparison of the other models, on the same cases.
@@ -327,15 +317,13 @@ class Comparison(ComparedScores):
         rows = self._rows
         if rows is not None:
             rows = rows._replace(scores={other: rows.scores[other] for other in others})
-        return self._copy(others, rows)
-
-    def _copy(self, forecasts: dict[str, Forecast], rows: Rows | None) -> Comparison:
-        copy = type(self).__new__(type(self))
-        copy._fill(forecasts, rows, self.note)
-        return copy
+        return self._of(others, rows, self.note)
 
     def with_note(self, note: str) -> Comparison:
         """Return the same comparison with another note, which is shown below every verdict."""
-        copy = type(self).__new__(type(self))
-        copy._fill(self._forecasts, self._rows, note)
-        return copy
+        return self._of(self._forecasts, self._rows, note)
+
+
+def _forecasts_of(rows: Rows) -> dict[str, Forecast]:
+    """Return a forecast of every model, from arrays that have been checked already."""
+    return {name: Forecast._from_rows(rows.labels, scores, rows.weights) for name, scores in rows.scores.items()}
