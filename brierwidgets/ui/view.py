@@ -1,23 +1,20 @@
-"""What a chart, table or sentence about a state is: three hooks, and helpers that release themselves."""
+"""What a chart, table or sentence about a state is, and how it leaves the notebook."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 import bqplot
 import ipywidgets as widgets
-import traitlets
 
-from brierwidgets.core.move import Move
 from brierwidgets.export import Key, PageParts, Picture, save_html, save_picture, to_html
 from brierwidgets.page._engine import PageEngine
-from brierwidgets.state import ExplorerState, as_state
-from brierwidgets.state.traits import BaseRate, CostInterval
-from brierwidgets.ui.frame import Frame
-from brierwidgets.ui.notice import guarded, tell_failure
+from brierwidgets.state import as_state
+from brierwidgets.ui.following import Following
+from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.ui.still import picture_html
 from brierwidgets.words.html import Markup, tag
@@ -25,8 +22,6 @@ from brierwidgets.words.numbers import percent
 from brierwidgets.words.verdict import verdict
 
 __all__ = ["PictureOptions", "View", "ViewOptions"]
-
-End = tuple[traitlets.HasTraits, str]
 
 
 class ViewOptions(TypedDict, total=False):
@@ -52,7 +47,7 @@ class PictureOptions(TypedDict, total=False):
     title: str | None
 
 
-class View(Frame):
+class View(Following):
     """A chart, table or sentence that follows an interval of cost ratios.
 
     A subclass builds its widgets in ``__init__``, hands them to `show`, and overrides what it needs of
@@ -115,12 +110,6 @@ class View(Frame):
     >>> view.close()
     """
 
-    interval = CostInterval(help="The cost ratios that matter; link it to any other interval.")
-    prevalence = BaseRate(None, allow_none=True, help="The base rate that the cases are weighted to; None: own.")
-    active = traitlets.Bool(True, help="A view that nobody sees (a hidden tab) need not follow.")
-
-    #: Traits of the state after whose change `refit` comes before the next `draw`.
-    refits_on: tuple[str, ...] = ("comparison", "unit")
     #: Whether a picture of the figures says all; a view that is half table is better saved as a page.
     is_one_chart = True
     #: Whether a page follows the hand by itself and tells at rest; then Python need not answer every step.
@@ -158,40 +147,9 @@ class View(Frame):
             recalibrated=recalibrated,
             prevalence=prevalence,
         )
-        super().__init__()
-        self._state = state
-        if state is not data:
-            self.at_close(state.close)
-        if not self._adopted:
-            state.viewers.add(self)
-            self.at_close(lambda: state.viewers.discard(self))
-        self._drawn: Move | None = None
-        self._fitted: tuple[Any, ...] | None = None
-        self._settled = state.settled
-        self._missed: dict[Callable[[], None], None] = {}
-        self.interval = state.interval
-        self._bind((state, "interval"), (self, "interval"))
-        self._bind((state, "prevalence"), (self, "prevalence"))
-        self._observe(state, self._follow, ["move", *self.refits_on])
-        self._observe(state, self._rest, ["settled", "unit"])
-
-    # --- the hooks --------------------------------------------------------------------------
-
-    def draw(self, move: Move) -> None:
-        """Follow a move of the interval."""
-
-    def refit(self) -> None:
-        """Redo what does not depend on the interval."""
-
-    def rested(self) -> None:
-        """Do what is too slow for a drag."""
+        super().__init__(state, owned=state is not data)
 
     # --- for subclasses ---------------------------------------------------------------------
-
-    @property
-    def state(self) -> ExplorerState:
-        """The state this view shows."""
-        return self._state
 
     def show(self, *children: widgets.Widget) -> None:
         """Lay the parts out, and draw them for the first time."""
@@ -221,67 +179,6 @@ class View(Frame):
     def _all_specs(self) -> list[dict[str, Any]]:
         return [{"kind": "root", "engine": self.engine, "notice": self.notice}, *self.page_specs()]
 
-    def redraw(self) -> None:
-        """Call all three hooks: after a choice that changes everything."""
-        self._fitted = None
-        self._follow_now()
-        self.rested()
-
-    def watch(self, names: str | Sequence[str], handler: Callable[[], None]) -> None:
-        """Call `handler` when the state's traits of these names change, but not while nobody sees the view."""
-
-        def call(_change: Any) -> None:
-            if self.active:
-                tell_failure(self, "watch", handler)
-            else:
-                self._missed[handler] = None
-
-        self._observe(self._state, call, names)
-
-    def link(self, source: End, target: End) -> None:
-        """Keep two traits the same, such as ``(self.state, "zoom")`` and ``(button, "value")``.
-
-        The target takes the source's value now, and follows it unless nobody sees the view. Where the source refuses
-        what the target asks for, the notice says why and the target goes back.
-        """
-        self._bind(source, target, sleeps=True)
-
-    # --- following the state ----------------------------------------------------------------
-
-    def _observe(self, owner: traitlets.HasTraits, handler: Callable[[Any], None], names: Any) -> None:
-        owner.observe(handler, names)
-        self.at_close(lambda: owner.unobserve(handler, names))
-
-    def _bind(self, source: End, target: End, *, sleeps: bool = False) -> None:
-        def forward() -> None:
-            value = getattr(*source)
-            if getattr(*target) != value:
-                setattr(*target, value)
-
-        def on_source(_change: Any) -> None:
-            if sleeps and not self.active:
-                self._missed[forward] = None
-            else:
-                forward()
-
-        def on_target(change: Any) -> None:
-            def ask() -> None:
-                try:
-                    setattr(*source, change.new)
-                finally:
-                    forward()  # where the source refuses, the target goes back
-
-            if getattr(*source) != change.new:
-                (self._guard if sleeps else _call)(ask)
-
-        forward()
-        self._observe(source[0], on_source, source[1])
-        self._observe(target[0], on_target, target[1])
-
-    @guarded
-    def _guard(self, call: Callable[[], None]) -> None:
-        call()
-
     @guarded
     def _hear(self, news: Mapping[str, Any]) -> None:
         """Follow what a hand did in the page: an interval at rest, or the cost ratio that the pointer rests on."""
@@ -289,42 +186,6 @@ class View(Frame):
             self._state.interval = tuple(news["interval"])
         if "cost" in news:
             self._state.cost = news["cost"]
-
-    def _fit_key(self) -> tuple[Any, ...]:
-        return tuple(getattr(self._state, name) for name in self.refits_on)
-
-    @guarded
-    def _follow(self, _change: Any) -> None:
-        if self.laid_out and self.active and (self._drawn is not self._state.move or self._fitted != self._fit_key()):
-            self._follow_now()
-
-    def _follow_now(self) -> None:
-        key = self._fit_key()
-        if self._fitted != key:
-            self.refit()
-            self._fitted = key
-        self._drawn = self._state.move
-        self.draw(self._state.move)
-
-    def _rest(self, _change: Any) -> None:
-        if self.laid_out and self.active:
-            self._settled = self._state.settled
-            tell_failure(self, "rested", self.rested)
-
-    @traitlets.observe("active")
-    @guarded
-    def _on_active(self, change: Any) -> None:
-        if not (change.new and self.laid_out):
-            return
-        moved = self._drawn is not self._state.move or self._fitted != self._fit_key()
-        if moved:
-            self._follow_now()
-        missed, self._missed = self._missed, {}
-        for handler in missed:
-            handler()
-        if moved or self._settled != self._state.settled:
-            self._settled = self._state.settled
-            self.rested()
 
     # --- leaving the notebook ---------------------------------------------------------------
 
@@ -416,10 +277,6 @@ class View(Frame):
     def __repr__(self) -> str:
         low, high = map(percent, self._state.interval)
         return f"{type(self).__name__}({', '.join(self._state.comparison.names)}: interval {low} to {high})"
-
-
-def _call(action: Callable[[], None]) -> None:
-    action()
 
 
 def _figures(widget: widgets.Widget) -> Iterator[bqplot.Figure]:
