@@ -8,7 +8,6 @@ from typing import Any, Self, Unpack
 import ipywidgets as widgets
 import numpy as np
 import pandas as pd
-import traitlets
 from scipy.special import expit, logit
 
 from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, PrevalenceSlider, SliceChoice
@@ -16,23 +15,21 @@ from brierwidgets.core.histograms import pooled_heights
 from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.data import Comparison, Groups
 from brierwidgets.data.inputs import predict_all
-from brierwidgets.data.slices import Slices, by_class, by_horizon
-from brierwidgets.data.survival import SurvivalComparison
-from brierwidgets.explorer._code import Call, Given, literal, variables
+from brierwidgets.data.slices import Slices, by_class
+from brierwidgets.explorer._cases import cases_of_frame, cases_of_survival
+from brierwidgets.explorer._code import Call
 from brierwidgets.explorer._mending import Mending
 from brierwidgets.explorer._panes import Panes
+from brierwidgets.explorer._recipe import Recipe
 from brierwidgets.explorer._saving import Saving
 from brierwidgets.explorer._tabs import NO_GROUPS, Charts, choose_tabs
-from brierwidgets.export import PageParts, Picture
+from brierwidgets.export import PageParts
 from brierwidgets.state import ExplorerState
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.figure import labelled_row, row
-from brierwidgets.ui.frame import on_change
-from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.view import ViewOptions
 from brierwidgets.views import ScoreTable, VerdictText
 from brierwidgets.views._decision_curve import AXES
-from brierwidgets.words.follow_up import describe_follow_up
 from brierwidgets.words.numbers import UNITS, percent
 
 __all__ = ["Explorer", "ExplorerOptions"]
@@ -42,12 +39,6 @@ def _call(data: Any, models: Any, columns: Mapping[str, Any], more: Mapping[str,
     """Remember how an Explorer was built."""
     kind = "state" if isinstance(data, ExplorerState) else "comparison"
     return Call.of("bw.Explorer", {kind: data} if models is None else {"y_true": data, "models": models}, columns, more)
-
-
-def _followed(comparison: Comparison) -> Comparison:
-    """Return a comparison whose note says how far its cases were followed, if outcomes took time."""
-    follow_up = comparison.follow_up
-    return comparison if follow_up is None else comparison.with_note(describe_follow_up(follow_up))
 
 
 _NARROW = 0.15
@@ -130,8 +121,6 @@ class Explorer(Saving, Mending):
     >>> explorer.close()
     """
 
-    tab = traitlets.Unicode(help="The name of the chart in front.")
-
     def __init__(
         self,
         data: Any,
@@ -158,9 +147,8 @@ class Explorer(Saving, Mending):
         size: str = "screen",
     ) -> None:
         columns = {"names": None if names is None else list(map(str, names)), "pos_label": pos_label}
-        self._call = _call(data, models, columns, {"sample_weight": sample_weight, "groups": groups, "costs": costs})
-        self._changes: list[tuple[str, Given | None]] = []
-        self._recalibrated_from: dict[str, tuple[str, dict[str, Any]]] = {}
+        further = {"sample_weight": sample_weight, "groups": groups, "costs": costs}
+        self._recipe = Recipe(_call(data, models, columns, further))
         check_choice("unit", unit, list(UNITS))
         check_choice("axis", axis, list(AXES))
         check_choice("size", size, ["screen", "projector"])
@@ -296,20 +284,7 @@ class Explorer(Saving, Mending):
         pos_label = options.pop("pos_label", None)
         named = {"label": label, "models": models, "weight": weight, "pos_label": pos_label}
         timed = {"time": time, "event": event, "horizon": horizon}
-        cut: Groups | None = None
-        if all(value is None for value in timed.values()):
-            if label is None:
-                raise TypeError("label is missing: the column of outcomes, or time=, event= and horizon=.")
-            from brierwidgets.data.frame_rows import compare_frame  # noqa: PLC0415  narwhals, which arrays do not need
-
-            comparison, cut = compare_frame(frame, groups=groups, **named)
-        elif groups is not None:
-            raise ValueError(
-                "Groups need the cases one by one, but of times and events only counts come back. Leave groups out, or "
-                "pass the columns to Explorer.from_survival."
-            )
-        else:
-            comparison = _followed(Comparison.from_frame(frame, **named, **timed))
+        comparison, cut = cases_of_frame(frame, named, timed, groups)
         explorer = cls(comparison, groups=cut, **options)
         return explorer._built_by("from_frame", {"frame": frame}, named | {"groups": groups} | timed)
 
@@ -352,23 +327,18 @@ class Explorer(Saving, Mending):
         >>> explorer.close()
         """
         weights = options.pop("sample_weight", None)
-        columns = {"horizon": horizon, "horizons": None if horizons is None else list(horizons)}
-        if horizons is None:
-            if horizon is None:
-                raise TypeError("horizon is missing: the time by which the event counts, such as horizon=5.")
-            plain = Comparison.from_survival(time, event, models, horizon=horizon, sample_weight=weights)
-            explorer = cls(_followed(plain), **options)
-        else:
-            compared = SurvivalComparison(time, event, models, horizons=horizons, sample_weight=weights)
-            slices = by_horizon(compared, describe_follow_up)
+        cases = time, event, models
+        comparison, slices = cases_of_survival(*cases, horizon=horizon, horizons=horizons, sample_weight=weights)
+        if slices is not None:
+            if options.get("groups") is not None:
+                raise ValueError("Groups and several horizons cannot be shown at once. Pass one horizon with groups=.")
+            options["groups"] = slices
             if horizon is not None and "group" not in options:
                 options["group"] = f"{float(horizon):g}"
                 if options["group"] not in slices:
                     raise ValueError(f"There is no horizon {horizon!r}. The horizons are {', '.join(slices)}.")
-            if options.pop("groups", None) is not None:
-                raise ValueError("Groups and several horizons cannot be shown at once. Pass one horizon with groups=.")
-            explorer = cls(slices.everyone, groups=slices, **options)  # type: ignore[misc]  # popped above
-            columns["horizon"] = None
+        explorer = cls(comparison, **options)
+        columns = {"horizon": horizon} if horizons is None else {"horizons": list(horizons)}
         data = {"time": time, "event": event, "models": models}
         return explorer._built_by("from_survival", data, columns, {"sample_weight": weights})
 
@@ -390,11 +360,11 @@ class Explorer(Saving, Mending):
         Comparison(triage: 4 cases, prevalence 0.25)
         >>> explorer.close()
         """
-        if options.pop("groups", None) is not None:
+        if options.get("groups") is not None:
             raise ValueError("Groups and several classes cannot be shown at once. Compare one class with groups=.")
         weights = options.pop("sample_weight", None)
-        slices = by_class(y_true, proba, classes, sample_weight=weights)
-        explorer = cls(slices.everyone, groups=slices, **options)  # type: ignore[misc]  # popped above
+        options["groups"] = slices = by_class(y_true, proba, classes, sample_weight=weights)
+        explorer = cls(slices.everyone, **options)
         listed = None if classes is None else list(classes)
         data = {"y_true": y_true, "proba": proba}
         return explorer._built_by("one_vs_rest", data, {"classes": listed}, {"sample_weight": weights})
@@ -414,12 +384,7 @@ class Explorer(Saving, Mending):
         more: Mapping[str, Any] | None = None,
     ) -> Self:
         """Remember how this was built: by a method, from other data and columns than the constructor was given."""
-        built = Call.of(f"bw.Explorer.{method}", data, columns or {}, more or {})
-        kept = {name: given for name, given in self._call.more.items() if name not in built.columns}
-        if isinstance(self.state.groups, Slices):  # made from the data
-            kept.pop("groups", None)
-        own = self._call.columns if columns is None else {}
-        self._call = built._replace(columns=own | built.columns, more=kept | built.more)
+        self._recipe.built_by(method, data, columns, more, made_groups=isinstance(self.state.groups, Slices))
         return self
 
     @property
@@ -499,27 +464,7 @@ class Explorer(Saving, Mending):
         )
         >>> explorer.close()
         """
-        settings, names = self.settings(), variables()
-        settings.pop("costs", None)  # written as it was given
-        shown = settings.pop("shown") if self._changes else None
-        code = f"import brierwidgets as bw\n\n{self._call.write(settings, self._source, names)}"
-        for name, scores in self._changes:
-            if scores is None:
-                code += f"\nexplorer.drop_model({name!r})"
-            elif name in self._recalibrated_from:
-                old, given = self._recalibrated_from[name]
-                written = "".join(f", {key}={literal(value)}" for key, value in given.items() if value is not None)
-                code += f"\nexplorer.add_recalibrated({old!r}{written})"
-            else:
-                found = scores.expression(names)
-                code += f"\nexplorer.add_model({name!r}, {found or 'y_prob'})"
-                code += "" if found else "  # put its scores here"
-        return code if shown is None else f"{code}\nexplorer.state.shown = {shown!r}"
-
-    def picture(self) -> Picture:
-        """Return what a picture of the tab in front shows."""
-        in_front: Picture = self.charts[self.tab].picture()
-        return in_front
+        return self._recipe.write(self.settings(), self._source)
 
     def __repr__(self) -> str:
         low, high = map(percent, self.state.interval)
@@ -529,15 +474,6 @@ class Explorer(Saving, Mending):
         """Show on the slider where the scores are."""
         heights = pooled_heights((forecast for _, forecast in self.state.comparison.items()), _BAR_EDGES)
         self.slider.histogram = [round(height, 3) for height in heights]
-
-    # --- tabs -------------------------------------------------------------------------------
-
-    def _bring_forward(self) -> None:
-        self._panes.bring_forward(self.tab, self.charts[self.tab])
-        for name, built in self.charts.built.items():
-            built.active = name == self.tab
-        if self.laid_out:
-            self.engine.describe()
 
     def page_specs(self) -> list[dict[str, Any]]:
         """Return what the page moves: the slider, the words, the table and the charts built so far."""
@@ -572,7 +508,7 @@ class Explorer(Saving, Mending):
             for chart in others:
                 chart.active = True
             twin.state.settle()
-            twin._recalibrated_from = self._recalibrated_from
+            twin._recipe.mended_from = self._recipe.mended_from
             twin._show_remarks()
             twin.engine.fill(list(groups) if isinstance(groups, Slices) else [None, *(groups or ())])
             twin.engine.describe()
@@ -580,18 +516,3 @@ class Explorer(Saving, Mending):
             twin.close()
             raise
         return PageParts(twin, others, twin.engine, self._page_title(), self._page_about(), twin.verdict.text)
-
-    @guarded
-    def _on_chosen(self, name: str) -> None:
-        self.tab = name
-
-    @traitlets.validate("tab")
-    def _check_tab(self, proposal: Any) -> str:
-        if proposal.value not in self.charts:
-            names = ", ".join(map(repr, self.charts))
-            raise traitlets.TraitError(f"There is no tab {proposal.value!r}. The tabs are {names}.")
-        return str(proposal.value)
-
-    @on_change("tab")
-    def _on_tab(self, _change: Any) -> None:
-        self._bring_forward()

@@ -7,7 +7,6 @@ from typing import Any
 import ipywidgets as widgets
 
 from brierwidgets.data.recalibrate import Recalibration, recalibrate
-from brierwidgets.explorer._code import Given
 from brierwidgets.explorer._models import Models
 from brierwidgets.views import MendingNote, OpinionNote
 
@@ -21,7 +20,6 @@ class Mending(Models):
     _remarks: widgets.VBox
     _mended: MendingNote | None = None
     _said: OpinionNote | None = None  # which model each opinion about costs chooses
-    _recalibrated_from: dict[str, tuple[str, dict[str, Any]]]  # the old model and the arguments, by the new one
 
     def add_recalibrated(
         self, name: str, *, method: str = "logistic", cv: Any = 5, called: str | None = None, seed: Any = 0
@@ -68,8 +66,8 @@ class Mending(Models):
         made = recalibrate(rows.labels, rows.scores[name], method, cv, sample_weight=rows.weights, seed=seed)
         new = f"{name} (recalibrated)" if called is None else str(called)
         self._change_models(everyone.with_model(new, made.scores), [*self.state.shown, new])
-        self._recalibrated_from[new] = name, {"method": method, "cv": cv, "called": called, "seed": seed}
-        self._changes.append((new, Given(made.scores)))
+        self._recipe.mended_from[new] = name, {"method": method, "cv": cv, "called": called, "seed": seed}
+        self._recipe.add_model(new, made.scores)
         self._show_remarks()
         return made
 
@@ -84,7 +82,7 @@ class Mending(Models):
     def _show_remarks(self) -> None:
         """Say what an opinion chooses and what mended models gain, if there are such and it is not said yet."""
         names = self.state.comparison.names
-        pairs = {new: old for new, (old, _) in self._recalibrated_from.items() if new in names and old in names}
+        pairs = {new: old for new, (old, _) in self._recipe.mended_from.items() if new in names and old in names}
         with self.building_parts():
             if self.state.costs is not None and self._said is None:
                 self._said = OpinionNote(self.state)

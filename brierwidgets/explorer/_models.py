@@ -5,23 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from brierwidgets.data import Comparison, Groups
-from brierwidgets.explorer._code import Given
-from brierwidgets.explorer._panes import Panes
-from brierwidgets.explorer._tabs import Charts
-from brierwidgets.ui.view import View
+from brierwidgets.explorer._recipe import Recipe
+from brierwidgets.explorer._tabbed import Tabbed
 from brierwidgets.views import ScoreTable, VerdictText
 
 __all__ = ["Models"]
 
 
-class Models(View):
+class Models(Tabbed):
     """The methods of an Explorer that change its models."""
 
-    charts: Charts
     verdict: VerdictText
     table: ScoreTable
-    _panes: Panes
-    _changes: list[tuple[str, Given | None]]  # models that came, with their scores, and that went
+    _recipe: Recipe
 
     def add_model(self, name: str, y_prob: Any) -> None:
         """Show one more model of the same cases, in place: interval, tab, group and choices stay.
@@ -44,7 +40,7 @@ class Models(View):
         """
         comparison = self._everyone().with_model(name, y_prob)
         self._change_models(comparison, [*self.state.shown, str(name)])
-        self._changes.append((str(name), Given(y_prob)))
+        self._recipe.add_model(str(name), y_prob)
 
     def drop_model(self, name: str) -> None:
         """Take a model out, in place. At least one stays.
@@ -60,7 +56,7 @@ class Models(View):
         """
         comparison = self._everyone().without_model(name)
         self._change_models(comparison, [other for other in self.state.shown if other != name])
-        self._changes.append((name, None))
+        self._recipe.drop_model(name)
 
     def _everyone(self) -> Comparison:
         return self.state.sampled.comparison
@@ -94,7 +90,3 @@ class Models(View):
         self.table.sort_by, self.table.descending = table.sort_by, table.descending
         self.exchange({verdict: self.verdict, table: self.table})
         self._bring_forward()
-
-    def _bring_forward(self) -> None:
-        """Build the chart of the tab in front, and tell the page."""
-        raise NotImplementedError

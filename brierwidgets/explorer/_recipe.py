@@ -1,0 +1,83 @@
+"""How an Explorer came about, as Python: the call that built it, and the models that came and went since."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from brierwidgets.explorer._code import Call, Given, literal, variables
+
+__all__ = ["Recipe"]
+
+
+class Recipe:
+    """What `Explorer.to_code` writes.
+
+    Parameters
+    ----------
+    call
+        The call of the constructor.
+
+    Attributes
+    ----------
+    mended_from
+        For each recalibrated model the name of the old one, and the arguments of `Explorer.add_recalibrated`.
+    """
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._changes: list[tuple[str, Given | None]] = []  # models that came, with their scores, and that went
+        self.mended_from: dict[str, tuple[str, dict[str, Any]]] = {}
+
+    def built_by(
+        self,
+        method: str,
+        data: Mapping[str, Any],
+        columns: Mapping[str, Any] | None = None,
+        more: Mapping[str, Any] | None = None,
+        *,
+        made_groups: bool = False,
+    ) -> None:
+        """Remember a method that called the constructor, with the data and columns that the method was given.
+
+        Groups that the method made out of the data are not written.
+        """
+        built = Call.of(f"bw.Explorer.{method}", data, columns or {}, more or {})
+        kept = {name: given for name, given in self._call.more.items() if name not in built.columns}
+        if made_groups:
+            kept.pop("groups", None)
+        own = self._call.columns if columns is None else {}
+        self._call = built._replace(columns=own | built.columns, more=kept | built.more)
+
+    def add_model(self, name: str, y_prob: Any) -> None:
+        """Remember that a model came."""
+        self._changes.append((name, Given(y_prob)))
+
+    def drop_model(self, name: str) -> None:
+        """Remember that a model went."""
+        self._changes.append((name, None))
+
+    def write(self, settings: Mapping[str, Any], source: str) -> str:
+        """Return the Python; `source` is what builds the comparison if the user has no name for it."""
+        written, names = dict(settings), variables()
+        written.pop("costs", None)  # written as it was given
+        shown = written.pop("shown") if self._changes else None
+        lines = ["import brierwidgets as bw", "", self._call.write(written, source, names)]
+        lines += [self._change(name, scores, names) for name, scores in self._changes]
+        if shown is not None:
+            lines.append(f"explorer.state.shown = {shown!r}")
+        return "\n".join(lines)
+
+    def _change(self, name: str, scores: Given | None, names: Mapping[str, Any]) -> str:
+        if scores is None:
+            return f"explorer.drop_model({name!r})"
+        if name in self.mended_from:
+            old, given = self.mended_from[name]
+            options = "".join(f", {key}={literal(value)}" for key, value in given.items() if value is not None)
+            return f"explorer.add_recalibrated({old!r}{options})"
+        found = scores.expression(names)
+        return (
+            f"explorer.add_model({name!r}, {found})"
+            if found
+            else (f"explorer.add_model({name!r}, y_prob)  # put its scores here")
+        )
