@@ -9,8 +9,7 @@
  *   read()       follow the cost ratio under the pointer, `page.state.cost` (null beside the chart);
  *   figure       {model, margin, pad, scale, curve}: a chart whose band can be dragged and which can be pointed at,
  *                or a list of them;
- *   click(event) follow a click anywhere in the page, when Python is not there;
- *   clicked(event)  the same, also when it is;
+ *   clicked(event)  follow a click anywhere in the page;
  *   pointer      {model, press(event, box), drag(event, box), leave(), key(event)}: a figure that follows the pointer in its own way;
  *                `box` is the figure's place on the screen, and press returns true to hold on to the pointer;
  *                release() follows when the pointer lets go. A view with several figures gives a list of them.
@@ -21,14 +20,14 @@
  *   pressed(button, handler)         the same for a button of class `bw-button-<its id>`;
  *   tables_of(group)                 the tables of another group ("" is everyone), or null;
  *   change(parts)                    changes the state when Python is not there: every view refits and draws;
- *   tell(news)                       sends news to Python (`PageEngine.hand`), if it is there;
  *   traits(spec)                     the traits of `spec.view` that its description lists, as Python last set them;
  *   touch(view, traits)              a hand changes traits of a view (by id): Python hears of it when the hand rests;
  *   cases                            which cases are shown: a key for what is worked out of them alone;
  *   ahead                            whether the page knows more than Python: then Python's late drawing is drawn over;
  *   drawn(action)                    does what sets widgets, so that nobody takes it for a hand;
  *   seen(figure)                     whether anybody sees a figure; who skips a hidden one is called again when it shows.
- * `parts.js` follows the descriptions, `pointers.js` the pointer, and `live_page.js` is the page between them.
+ * `parts.js` follows the descriptions, `pointers.js` the pointer, `messages.js` what passes between the page and Python
+ * (`PageEngine.hand`), and `live_page.js` is the page between them.
  */
 import { look_after } from "./access.js";
 import { LivePage } from "./live_page.js";
@@ -44,7 +43,7 @@ function initialize({ model }) {
   const { pointers } = page;
   const listeners = {
     pointerdown: (event) => {
-      page.pressed_inside = page.holds(event.target);
+      page.undo.press(event);
       pointers.press(event);
     },
     pointermove: (event) => pointers.drag(event),
@@ -59,7 +58,7 @@ function initialize({ model }) {
     keyup: () => page.look_again(),
   };
   for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
-  const press_key = (event) => page.press_key(event);
+  const press_key = (event) => page.undo.press_key(event);
   window.addEventListener("keydown", press_key, true); // before JupyterLab, which would undo something in the notebook
   page.start();
   look_after();

@@ -1,13 +1,14 @@
 /** One page of a view: what it knows of Python's state, what a hand did to it, and who must be told. See `engine.js`. */
 import { BaseRate } from "./base_rate.js";
-import { History } from "./history.js";
 import { tag } from "./markup.js";
+import { Messages, REST } from "./messages.js";
 import { move, parse_tables } from "./move.js";
 import { opinion_rule } from "./opinions.js";
 import { Parts } from "./parts.js";
 import { Pointers } from "./pointers.js";
+import { Tabs } from "./tabs.js";
+import { Undo } from "./undo.js";
 
-const REST = 250; // milliseconds without a move until the hand rests
 const NO_WIDTH = "An interval that ends at 0 or 1 is infinitely wide in log-odds. Choose ends between them first.";
 
 export class LivePage {
@@ -19,26 +20,20 @@ export class LivePage {
     this.words = model.get("words");
     this.parts = new Parts(model.widget_manager, this);
     this.pointers = new Pointers(this);
-    this.charts = []; // of each tab, from left to right
     this.roots = new Set();
-    this.history = new History();
-    this.corner = null;
-    this.pressed_inside = false; // whether the pointer was last pressed in this view
+    this.messages = new Messages(model, this);
+    this.tabs = new Tabs(this);
+    this.undo = new Undo(this);
     this.slider = null;
     this.base_rate = new BaseRate(this);
     this.tables = null;
     this.changed = false; // by a hand, without Python
     this.parsed = new Map(); // tables by group
     this.buttons = new Map(); // what buttons do without Python
-    this.taken = {}; // what Python sent last, by trait
     this.failed = new WeakSet(); // views that could not follow
     this.timer = 0;
     this.gone = false; // Python was there, and has stopped
-    this.news = {}; // what Python has not confirmed yet
-    this.serial = 0; // of the last news sent
-    this.confirmed = 0; // of the last news that Python has followed
-    this.touched = false;
-    this.skipped = false;
+    this.skipped = false; // a hidden chart was not drawn
   }
 
   start() {
@@ -51,17 +46,16 @@ export class LivePage {
   /** Take over what Python has sent, once all of a message is there: models, tables and views must fit together.
    * (The event of a single trait comes while others are still the old ones, in an order that differs by process.) */
   take_over() {
-    const sent = ["specs", "mirrored", "headers", "tables", "interval", "traits_shown", "answered"];
-    const news = new Set(sent.filter((name) => this.model.get(name) !== this.taken[name]));
-    for (const name of news) this.taken[name] = this.model.get(name);
-    if (news.has("mirrored")) Object.assign(this.state, this.taken.mirrored, this.base_rate.chosen);
-    if (news.has("specs")) this.parts.follow(this.taken.specs);
-    if (news.has("answered") && this.taken.answered.page === this.key) this.confirmed = this.taken.answered.serial;
-    const confirmed = news.has("answered") && !this.ahead;
-    if (confirmed) this.news = {};
-    if (confirmed || news.has("traits_shown")) this.hear();
-    if (!this.slider && !this.moving && !this.ahead) this.follow(this.taken.interval);
-    if (news.size) this.load();
+    const { messages } = this;
+    const changed = messages.receive();
+    const { received } = messages;
+    if (changed.has("mirrored")) Object.assign(this.state, received.mirrored, this.base_rate.chosen);
+    if (changed.has("specs")) this.parts.follow(received.specs);
+    const confirmed = changed.has("answered") && !this.ahead;
+    if (confirmed) messages.settle();
+    if (confirmed || changed.has("traits_shown")) this.hear();
+    if (!this.slider && !this.moving && !this.ahead) this.follow(received.interval);
+    if (changed.size) this.load();
   }
 
   /** Take the tables of the cases shown, if they are there. */
@@ -98,7 +92,7 @@ export class LivePage {
     slider.on("change:interval", () => this.follow(slider.get("interval")));
     slider.on("change:moving", () => {
       this.draw();
-      if (!slider.get("moving")) this.remember();
+      if (!slider.get("moving")) this.undo.remember();
     });
     slider.on("change:unit", () => {
       const unit = slider.get("unit");
@@ -118,71 +112,21 @@ export class LivePage {
     engine.on("comm_live_update", () => {
       if (engine.comm_live || this.offline) return;
       this.gone = true;
-      this.show_corner();
+      this.undo.show();
       this.say("Python has stopped. You can go on dragging; run the cell again for the rest.");
     });
   }
 
-  /** The buttons for undo, copying and saving; what needs Python is not shown without it. */
-  use_corner({ model: corner }) {
-    this.corner = corner;
-    corner.on("change:undo", () => this.undo());
-    this.show_corner();
+  use_corner({ model }) {
+    this.undo.use(model);
   }
 
-  show_corner() {
-    this.corner?.set({ alone: Boolean(this.offline), undoable: this.history.can_undo(this.interval) });
-  }
-
-  /** Where the hand has left the interval, undo can go back to. */
-  remember() {
-    this.history.rest(this.interval);
-    this.show_corner();
-  }
-
-  /** Go back to where the interval was before the last move, as a hand would. */
-  undo() {
-    const before = this.history.undo(this.interval);
-    if (!before) return;
-    if (this.slider) this.slider.set("moving", true);
-    this.set_interval(before);
-    this.let_go();
-    this.show_corner();
-  }
-
-  /** Ctrl-Z in this view is ours, but for boxes in which somebody types. */
-  press_key(event) {
-    const { target, key, shiftKey, altKey } = event;
-    if (!(event.ctrlKey || event.metaKey) || shiftKey || altKey || key.toLowerCase() !== "z") return;
-    if (!(target instanceof Element) || target.closest("input[type=text], input[type=number], textarea, [contenteditable]")) return;
-    if (!this.pressed_inside && !this.holds(target)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.undo();
+  use_tabs(spec) {
+    this.tabs.use(spec);
   }
 
   holds(element) {
     return [...this.roots].some((root) => root.contains(element));
-  }
-
-  /** Tabs, in some a switch between their charts: `rooms` and `charts` are lists by tab, then by place on the switch.
-   * In a saved page a chart is put into its room when that is opened: bqplot cannot draw one that is not seen. */
-  use_tabs({ tabs, choices, rooms, charts }) {
-    const known = this.charts.length > 0;
-    this.charts = charts;
-    if (known) return;
-    const open = () => setTimeout(() => {
-      const tab = tabs.get("selected_index");
-      if (tab === null) return;
-      const place = choices[tab]?.get("index") ?? 0;
-      rooms[tab].forEach((room, other) => room.get("layout").set("display", other === place ? "" : "none"));
-      const [room, chart] = [rooms[tab][place], this.charts[tab][place]];
-      if (this.offline && chart && !room.get("children").length) room.set("children", [chart]);
-      this.draw();
-      this.rest();
-    });
-    tabs.on("change:selected_index", open);
-    for (const control of choices) control?.on("change:index", open);
   }
 
   /** Show a message where errors are shown; none clears it. */
@@ -207,7 +151,6 @@ export class LivePage {
     if (!(event.target instanceof Element)) return;
     for (const view of this.views) view.clicked?.(event);
     if (!this.offline || !this.tables) return;
-    for (const view of this.views) view.click?.(event);
     for (const [id, handler] of this.buttons) if (event.target.closest(`.bw-button-${id}`)) handler();
   }
 
@@ -275,7 +218,7 @@ export class LivePage {
   }
 
   get ahead() {
-    return this.offline || this.touched || this.confirmed < this.serial || this.base_rate.moving;
+    return this.offline || this.messages.pending || this.base_rate.moving;
   }
 
   traits({ view }) {
@@ -290,15 +233,7 @@ export class LivePage {
   }
 
   touch(view, traits) {
-    if (this.offline) return;
-    this.touched = true;
-    this.news.traits = { ...this.news.traits, [view]: traits };
-    clearTimeout(this.touching);
-    this.touching = setTimeout(() => {
-      this.touched = false;
-      this.tell({});
-      this.rest();
-    }, REST);
+    if (!this.offline) this.messages.touch(view, traits);
   }
 
   drawn(action) {
@@ -357,11 +292,11 @@ export class LivePage {
 
   follow(interval) {
     if (!interval?.length || (interval[0] === this.interval[0] && interval[1] === this.interval[1])) return;
-    this.history.begin(this.interval);
+    this.undo.history.begin(this.interval);
     this.interval = [...interval];
     this.draw();
     this.rest_soon();
-    this.show_corner();
+    this.undo.show();
   }
 
   draw() {
@@ -379,7 +314,7 @@ export class LivePage {
 
   rest() {
     if (!this.made || this.moving) return;
-    this.remember();
+    this.undo.remember();
     this.base_rate.refit();
     this.each("rest");
   }
@@ -395,7 +330,7 @@ export class LivePage {
     this.state.cost = cost;
     for (const view of this.views) this.ask(view, "read");
     clearTimeout(this.reading);
-    this.reading = setTimeout(() => this.tell({ cost }), REST);
+    this.reading = setTimeout(() => this.messages.tell({ cost }), REST);
   }
 
   /** Take an interval from a chart's band. */
@@ -408,20 +343,9 @@ export class LivePage {
   let_go() {
     if (this.slider) this.slider.set("moving", false);
     else {
-      this.remember();
-      this.tell({ interval: this.interval });
+      this.undo.remember();
+      this.messages.tell({ interval: this.interval });
     }
     this.rest_soon();
-  }
-
-  tell(news) {
-    if (this.offline) return;
-    const { view, traits, ...others } = news;
-    Object.assign(this.news, others);
-    if (view) this.news.traits = { ...this.news.traits, [view]: traits };
-    // All that Python has not confirmed: while it is busy the last message alone waits.
-    this.serial += 1;
-    this.model.set("hand", { ...this.news, page: this.key, serial: this.serial });
-    this.model.save_changes();
   }
 }
