@@ -126,60 +126,40 @@ class Explorer(Saving, Mending):
         data: Any,
         models: Any = None,
         *,
-        interval: Any = None,
         names: Any = None,
         sample_weight: Any = None,
         pos_label: Any = None,
         presets: Mapping[str, Any] | None = None,
         unit: str = "probability",
-        spacing: str | None = None,
-        shown: Sequence[str] | None = None,
-        zoom: bool | None = None,
-        bands: bool | None = None,
-        groups: Any = None,
-        group: str | None = None,
-        prevalence: Any = None,
-        recalibrated: bool | None = None,
-        costs: Any = None,
         tabs: Any = None,
         tab: str | None = None,
         axis: str = "plain",
         size: str = "screen",
+        **options: Unpack[ViewOptions],
     ) -> None:
+        groups = options.get("groups")
         columns = {"names": None if names is None else list(map(str, names)), "pos_label": pos_label}
-        further = {"sample_weight": sample_weight, "groups": groups, "costs": costs}
+        further = {"sample_weight": sample_weight, "groups": groups, "costs": options.get("costs")}
         self._recipe = Recipe(_call(data, models, columns, further))
         check_choice("unit", unit, list(UNITS))
         check_choice("axis", axis, list(AXES))
         check_choice("size", size, ["screen", "projector"])
         if models is not None:
             y_true, data = data, Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
-            groups = None if groups is None else Groups.of(data, groups, y_true)
+            options["groups"] = groups = None if groups is None else Groups.of(data, groups, y_true)
         cut = groups if groups is not None else data.groups if isinstance(data, ExplorerState) else None
         chosen = choose_tabs(tabs, groups=cut is not None and not isinstance(cut, Slices))
-        if isinstance(cut, Slices) and group is None and groups is not None:
-            group = next(iter(cut))
+        if isinstance(groups, Slices) and options.get("group") is None:
+            options["group"] = next(iter(groups))
         if tab == "groups" and tab not in chosen:
             raise ValueError(NO_GROUPS)
         check_choice("tab", tab or next(iter(chosen)), list(chosen))
         if "decision" in chosen:
             chosen["decision"] = chosen["decision"]._replace(options={"axis": axis})
-        super().__init__(
-            data,
-            interval=interval,
-            spacing=spacing,
-            costs=costs,
-            shown=shown,
-            zoom=zoom,
-            bands=bands,
-            groups=groups,
-            group=group,
-            prevalence=prevalence,
-            recalibrated=recalibrated,
-        )
+        super().__init__(data, **options)
         state = self.state
         self._source = state.sampled.comparison.source
-        if zoom is None and state is not data:
+        if options.get("zoom") is None and state is not data:
             state.zoom = state.interval.high - state.interval.low < _NARROW
         state.size = size
         for name in ("bw-explorer", f"bw-{size}"):
@@ -230,7 +210,8 @@ class Explorer(Saving, Mending):
         """
         named = isinstance(y_prob, Mapping | pd.DataFrame) or "names" in options
         explorer = cls(y_true, y_prob if named else {"model": y_prob}, **options)
-        return explorer._built_by("from_predictions", {"y_true": y_true, "y_prob": y_prob})
+        explorer._recipe.built_by("from_predictions", {"y_true": y_true, "y_prob": y_prob})
+        return explorer
 
     @classmethod
     def from_estimators(cls, estimators: Any, X: Any, y: Any, **options: Unpack[ExplorerOptions]) -> Self:
@@ -248,7 +229,8 @@ class Explorer(Saving, Mending):
         >>> explorer.close()
         """
         explorer = cls(y, predict_all(estimators, X, options.get("pos_label")), **options)
-        return explorer._built_by("from_estimators", {"estimators": estimators, "X": X, "y": y})
+        explorer._recipe.built_by("from_estimators", {"estimators": estimators, "X": X, "y": y})
+        return explorer
 
     @classmethod
     def from_frame(  # type: ignore[misc]  # here groups are named by their column
@@ -286,7 +268,8 @@ class Explorer(Saving, Mending):
         timed = {"time": time, "event": event, "horizon": horizon}
         comparison, cut = cases_of_frame(frame, named, timed, groups)
         explorer = cls(comparison, groups=cut, **options)
-        return explorer._built_by("from_frame", {"frame": frame}, named | {"groups": groups} | timed)
+        explorer._recipe.built_by("from_frame", {"frame": frame}, named | {"groups": groups} | timed)
+        return explorer
 
     @classmethod
     def from_survival(
@@ -340,7 +323,8 @@ class Explorer(Saving, Mending):
         explorer = cls(comparison, **options)
         columns = {"horizon": horizon} if horizons is None else {"horizons": list(horizons)}
         data = {"time": time, "event": event, "models": models}
-        return explorer._built_by("from_survival", data, columns, {"sample_weight": weights})
+        explorer._recipe.built_by("from_survival", data, columns, {"sample_weight": weights}, slices=slices is not None)
+        return explorer
 
     @classmethod
     def one_vs_rest(cls, y_true: Any, proba: Any, classes: Any = None, **options: Unpack[ExplorerOptions]) -> Self:
@@ -367,7 +351,8 @@ class Explorer(Saving, Mending):
         explorer = cls(slices.everyone, **options)
         listed = None if classes is None else list(classes)
         data = {"y_true": y_true, "proba": proba}
-        return explorer._built_by("one_vs_rest", data, {"classes": listed}, {"sample_weight": weights})
+        explorer._recipe.built_by("one_vs_rest", data, {"classes": listed}, {"sample_weight": weights}, slices=True)
+        return explorer
 
     def _choose_cases(self) -> widgets.Widget | None:
         """Return the control of groups, of horizons or of classes."""
@@ -375,17 +360,6 @@ class Explorer(Saving, Mending):
         if groups is None:
             return None
         return SliceChoice(self, groups) if isinstance(groups, Slices) else GroupChoice(self, groups)
-
-    def _built_by(
-        self,
-        method: str,
-        data: Mapping[str, Any],
-        columns: Mapping[str, Any] | None = None,
-        more: Mapping[str, Any] | None = None,
-    ) -> Self:
-        """Remember how this was built: by a method, from other data and columns than the constructor was given."""
-        self._recipe.built_by(method, data, columns, more, made_groups=isinstance(self.state.groups, Slices))
-        return self
 
     @property
     def comparison(self) -> Comparison:

@@ -36,15 +36,15 @@ class Recipe:
         columns: Mapping[str, Any] | None = None,
         more: Mapping[str, Any] | None = None,
         *,
-        made_groups: bool = False,
+        slices: bool = False,
     ) -> None:
         """Remember a method that called the constructor, with the data and columns that the method was given.
 
-        Groups that the method made out of the data are not written.
+        Groups are not written where the method has made `slices` out of the data.
         """
         built = Call.of(f"bw.Explorer.{method}", data, columns or {}, more or {})
         kept = {name: given for name, given in self._call.more.items() if name not in built.columns}
-        if made_groups:
+        if slices:
             kept.pop("groups", None)
         own = self._call.columns if columns is None else {}
         self._call = built._replace(columns=own | built.columns, more=kept | built.more)

@@ -21,7 +21,7 @@ T = TypeVar("T")
 class _Checked(traitlets.TraitType[T, Any]):
     """A value that can be written in several ways; what `read` refuses is refused with its advice."""
 
-    def read(self, value: Any) -> T:
+    def read(self, value: Any, /) -> T:
         """Return what was meant, or raise an error that says what is wrong."""
         raise NotImplementedError
 
@@ -39,9 +39,7 @@ class CostInterval(_Checked[Interval]):
     default_value = Interval(0.05, 0.5)
     info_text = "a pair (low, high) of cost ratios between 0 and 1"
 
-    def read(self, value: Any) -> Interval:
-        """Return the interval."""
-        return check_interval(value)
+    read = staticmethod(check_interval)
 
 
 class CostRatio(_Checked[float]):
@@ -50,7 +48,7 @@ class CostRatio(_Checked[float]):
     default_value = 0.5
     info_text = "a cost ratio between 0 and 1"
 
-    def read(self, value: Any) -> float:
+    def read(self, value: Any, /) -> float:
         """Return the cost ratio."""
         return parse_cost(value, str(self.name))
 
@@ -60,9 +58,7 @@ class CostOpinion(_Checked[MixedCosts]):
 
     info_text = "a distribution of costs or a list of intervals"
 
-    def read(self, value: Any) -> MixedCosts:
-        """Return the opinion as a mixture."""
-        return check_opinion(value)
+    read = staticmethod(check_opinion)
 
 
 class BaseRate(_Checked[float]):
@@ -71,9 +67,7 @@ class BaseRate(_Checked[float]):
     default_value = 0.5
     info_text = "a share strictly between 0 and 1"
 
-    def read(self, value: Any) -> float:
-        """Return the share."""
-        return check_prevalence(value)
+    read = staticmethod(check_prevalence)
 
 
 class ChipCounts(_Checked[list[int]]):
@@ -85,9 +79,7 @@ class ChipCounts(_Checked[list[int]]):
         """Return an empty grid."""
         return [0] * len(CELLS)
 
-    def read(self, value: Any) -> list[int]:
-        """Return the chips."""
-        return check_chips(value)
+    read = staticmethod(check_chips)
 
 
 class ModelName(traitlets.Unicode[str, Any]):

@@ -176,15 +176,14 @@ def inner_widgets(widget: widgets.Widget) -> Iterator[widgets.Widget]:
 
 
 def _whole_signature(cls: type) -> inspect.Signature:
-    """Return the signature with the keywords that a constructor passes on to its base written out."""
+    """Return the signature with the keywords that a constructor passes on to its base written out, the base's first."""
     parameters: dict[str, inspect.Parameter] = {}
     for ancestor in cls.__mro__:
         if "__init__" not in vars(ancestor):
             continue
         own = list(inspect.signature(vars(ancestor)["__init__"]).parameters.values())[1:]
-        for parameter in own:
-            if parameter.kind is not parameter.VAR_KEYWORD:
-                parameters.setdefault(parameter.name, parameter)
-        if all(parameter.kind is not parameter.VAR_KEYWORD for parameter in own):
+        named = {parameter.name: parameter for parameter in own if parameter.kind is not parameter.VAR_KEYWORD}
+        parameters = named | {name: parameters.pop(name, parameter) for name, parameter in named.items()} | parameters
+        if len(named) == len(own):
             break  # it takes no further arguments, so nobody below passes any on
     return inspect.Signature(sorted(parameters.values(), key=lambda parameter: parameter.kind))

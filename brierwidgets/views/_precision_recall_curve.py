@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.outlines import PathPoints, precision_recall_points
+from brierwidgets.core.outlines import precision_recall_points
 from brierwidgets.core.ranking import average_precision
 from brierwidgets.ui.ticks import round_up
 from brierwidgets.views._threshold_path import ThresholdPath
@@ -38,13 +37,8 @@ class PrecisionRecallCurve(ThresholdPath):
     columns = ("recall", "precision")
     page_path = "precision-recall"
 
-    def path(self, forecast: Forecast, thresholds: np.ndarray) -> PathPoints:
-        """Return (recall, precision)."""
-        return precision_recall_points(forecast, thresholds)
-
-    def area(self, forecast: Forecast) -> float:
-        """Return the average precision."""
-        return average_precision(forecast)
+    path = staticmethod(precision_recall_points)
+    area = staticmethod(average_precision)
 
     def baseline(self, prevalence: float) -> np.ndarray:
         """Return the precision of treating all."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.outlines import PathPoints, roc_points
+from brierwidgets.core.outlines import roc_points
 from brierwidgets.core.ranking import roc_auc
 from brierwidgets.views._threshold_path import ThresholdPath
 
@@ -33,13 +32,8 @@ class RocCurve(ThresholdPath):
     columns = ("false +", "true +")
     page_path = "roc"
 
-    def path(self, forecast: Forecast, thresholds: np.ndarray) -> PathPoints:
-        """Return (false positive rate, true positive rate)."""
-        return roc_points(forecast, thresholds)
-
-    def area(self, forecast: Forecast) -> float:
-        """Return the AUC."""
-        return roc_auc(forecast)
+    path = staticmethod(roc_points)
+    area = staticmethod(roc_auc)
 
     def baseline(self, prevalence: float) -> np.ndarray:  # noqa: ARG002
         """Return the diagonal."""
