@@ -116,10 +116,8 @@ class NamedScores(ExpectedRegret):
 
         Examples
         --------
-        >>> from brierwidgets.costs import Beta
-        >>> from brierwidgets import Forecast
-        >>> forecast = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
-        >>> round(forecast.expected_regret_standard_error(Beta(2, 8)), 4)
+        >>> from brierwidgets import Forecast, costs
+        >>> round(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]).expected_regret_standard_error(costs.Beta(2, 8)), 4)
         0.0396
         """
         self.expected_regret(costs)  # refuses what has no average

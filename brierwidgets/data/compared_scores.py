@@ -284,8 +284,7 @@ class ComparedScores(NamedForecasts):
         Examples
         --------
         >>> from brierwidgets import Comparison
-        >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
-        >>> figure = both.plot("decision", ("20%", "40%"), title="Two models")
+        >>> figure = Comparison([0, 1], {"a": [0.2, 0.7]}).plot("decision", ("20%", "40%"), title="One model")
         >>> figure.axes[0].get_ylabel()
         'Net benefit per 1,000 people'
         """

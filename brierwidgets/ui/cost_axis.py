@@ -13,7 +13,21 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.ticks import cost_ticks
 from brierwidgets.words.numbers import cost_text, nice_cost
 
-__all__ = ["CostAxis", "write_ticks"]
+__all__ = ["CostAxis", "axis_for", "write_ticks"]
+
+#: An interval narrower than this cannot be seen on an axis of probabilities.
+_NARROW = 0.05
+
+
+def axis_for(interval: Interval) -> str:
+    """Return the name of the axis on which an interval can be seen.
+
+    Examples
+    --------
+    >>> axis_for(Interval(0.2, 0.4)), axis_for(Interval(0.0166, 0.03))
+    ('probability', 'log-odds')
+    """
+    return "log-odds" if interval.high - interval.low < _NARROW else "probability"
 
 
 class CostAxis:

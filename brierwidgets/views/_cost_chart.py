@@ -24,7 +24,7 @@ from brierwidgets.core.metric_weights import (
 from brierwidgets.core.move import Move, make_move
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
-from brierwidgets.ui.cost_axis import CostAxis
+from brierwidgets.ui.cost_axis import CostAxis, axis_for
 from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import look
@@ -40,7 +40,6 @@ __all__ = ["CostChart"]
 _ROW = 58  # pixels, as in the style sheet
 _MARGIN = {"top": 44, "bottom": 44, "left": 14, "right": 18}
 _COLOUR = "#0072B2"
-_NARROW = 0.05
 _POINTS = 240
 _LINE = 1.5
 _TICKS = 8
@@ -107,8 +106,7 @@ class CostChart(View):
         check_choice("axis", axis or "probability", list(COST_AXES))
         Beta(p, q), Shifted(center)  # they say what is wrong with their parameters
         super().__init__(data, models, **options)
-        narrow = self.interval.high - self.interval.low < _NARROW
-        self.axis = axis or ("log-odds" if narrow else "probability")
+        self.axis = axis or axis_for(self.interval)
         self.p, self.q, self.center = p, q, parse_cost(center)
         self.model = check_model(self.state.comparison, model)
         self._metrics = self._make_metrics()

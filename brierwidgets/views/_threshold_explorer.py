@@ -19,6 +19,7 @@ from brierwidgets.core.one_threshold import Decision, decide, useful_costs
 from brierwidgets.core.people import whole_people
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
+from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
@@ -37,7 +38,6 @@ __all__ = ["ThresholdExplorer"]
 
 _PEOPLE = (100, 1000)
 _STEPS = 400
-_NARROW = 0.05
 _SLACK = 1e-9  # for ends that went to the axis and back
 _BOXES = {
     "threshold": ("act at or above", "Act on scores at or above: 10%, 0.1 or 1:9"),
@@ -114,8 +114,7 @@ class ThresholdExplorer(View):
         self.cost = _middle(self.interval) if cost is None else cost
         self.threshold = self.cost if threshold is None else threshold
         self.together = self.threshold == self.cost
-        narrow = self.interval.high - self.interval.low < _NARROW
-        self.axis = axis or ("log-odds" if narrow else "probability")
+        self.axis = axis or axis_for(self.interval)
         self.people, self.rates, self.loss = people, rates, loss
         self._moving_slider = False
         self._told_of: Any = None
