@@ -86,14 +86,14 @@ function render({ model, el }) {
   };
 }
 
-/** The boxes. What cannot be taken stays in its box until it is mended, and is read again with the other one. */
+/** The boxes. What cannot be last_typed stays in its box until it is mended, and is read again with the other one. */
 function typedEnds(model, fits, tell) {
   const boxes = ["from", "to"].map(name =>
     make("input", { type: "text", class: "bw-slider-box", "aria-label": name, autocomplete: "off", spellcheck: "false" }));
   const element = make("div", { class: "bw-slider-ends" },
     make("label", {}, "Costs from", boxes[0]), make("label", {}, "to", boxes[1]));
   const written = ["", ""];
-  let taken = null; // what was typed last, in case that Python refuses it
+  let last_typed = null; // what was typed last, in case that Python refuses it
 
   const text = end => exactText(model.get("interval")[end], model.get("unit"));
   const edited = end => boxes[end].value !== written[end];
@@ -107,16 +107,16 @@ function typedEnds(model, fits, tell) {
   }
   /** Forget what is half typed. */
   function settle() {
-    taken = null;
+    last_typed = null;
     write(0);
     write(1);
     tell("");
   }
   /** Put back what was typed, since Python has refused it. */
   function restore() {
-    if (!taken) return;
+    if (!last_typed) return;
     for (const end of [0, 1]) {
-      boxes[end].value = taken[end];
+      boxes[end].value = last_typed[end];
       mark(end, edited(end));
     }
   }
@@ -129,7 +129,8 @@ function typedEnds(model, fits, tell) {
     const meantPercent = problem === "outside" && unit === "probability" && value > 1 && value <= 100 && !/[%:]/.test(typed);
     return { problem: answer(meantPercent ? "percent" : problem, { typed }) };
   }
-  function take(end) {
+  /** Set the interval to what was typed, or say what is wrong with it. */
+  function accept(end) {
     if (!edited(end)) return;
     const reads = [read(0), read(1)];
     const wrong = reads[end].problem || !reads[1 - end].problem ? end : 1 - end;
@@ -147,10 +148,10 @@ function typedEnds(model, fits, tell) {
     const typed = boxes.map(box => box.value);
     fits([low, high]);
     settle();
-    taken = typed;
+    last_typed = typed;
   }
   boxes.forEach((box, end) => {
-    box.addEventListener("change", () => take(end));
+    box.addEventListener("change", () => accept(end));
     box.addEventListener("keydown", event => { if (event.key === "Escape") settle(); });
   });
   return { element, show, settle, restore };

@@ -32,7 +32,7 @@ def read_together(readings: Sequence[Reading]) -> list[list[Reading]]:
             groups.append([reading])
         else:
             alike.append(reading)
-    return [part for group in groups for part in ([group] if len(group) >= _MANY else [[each] for each in group])]
+    return [part for group in groups for part in ([group] if len(group) >= _MANY else [[reading] for reading in group])]
 
 
 def _decide_alike(one: Reading, other: Reading) -> bool:

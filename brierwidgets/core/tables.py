@@ -146,14 +146,20 @@ def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Colum
     classes = (forecast.negatives, forecast.positives)
     same = forecast.distinct_scores
     own, shared = (
-        [_kept(table, scores, counted=counted, told=squares) for table, scores in zip(classes, each, strict=True)]
-        for each in ([table.scores for table in classes], [same, same])
+        [
+            _kept(table, scores, counted=counted, with_squares=squares)
+            for table, scores in zip(classes, columns, strict=True)
+        ]
+        for columns in ([table.scores for table in classes], [same, same])
     )
     return min(own, shared, key=size_of)
 
 
-def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, told: bool) -> Columns:
-    """Return some scores with their weight in a class; no weights where each is 1, squares if told or not theirs."""
+def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, with_squares: bool) -> Columns:
+    """Return some scores with their weight in a class; no weights where each is 1.
+
+    Squares are those of the weights; where they are not, or `with_squares`, they are given, too.
+    """
     places, found = find(table, scores)
     columns: Columns = {"scores": (scores, "f8")}
     weights, squares = (
@@ -162,7 +168,7 @@ def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, told: bool) -
     )
     if not counted:
         columns["weights"] = (weights, "f8")
-        if told or not np.allclose(weights**2, squares, rtol=1e-9, atol=1e-12 * squares.max(initial=0.0)):
+        if with_squares or not np.allclose(weights**2, squares, rtol=1e-9, atol=1e-12 * squares.max(initial=0.0)):
             columns["squares"] = (squares, "f8")
     elif not (weights == 1.0).all():
         columns["weights"] = (weights, smallest_type(weights.max()))
@@ -181,9 +187,9 @@ def _binned(wire: Wire, forecast: Forecast, *, counted: bool) -> tuple[dict[str,
             columns |= {"squares": (squared.weight, "f4"), "squares_mean": (squared.mean, "u2")}
         classes.append(columns)
     rounding = 0.0 if counted else 2.0**-23  # of weights with 32 bits
-    error, typed_error = (rounding + each for each in largest_errors(forecast, grid, cells))
+    error, typed_error = (rounding + bound for bound in largest_errors(forecast, grid, cells))
     classes_kept = [
-        _kept(table, atoms[find(table, atoms)[1]], counted=counted, told=True)
+        _kept(table, atoms[find(table, atoms)[1]], counted=counted, with_squares=True)
         for table in (forecast.negatives, forecast.positives)
     ]
     places = {"low": grid.low, "high": grid.high, "numbers": wire.add(grid.numbers, "u2")}

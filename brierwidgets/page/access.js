@@ -10,7 +10,8 @@ const CONTROLS = "select, textarea, input, [role=slider], [contenteditable=true]
 
 const words_of = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
-function put(element, name, value) {
+/** Set an attribute, unless there is nothing to say or it is said already: a change would wake the observer. */
+function set_attribute(element, name, value) {
   if (value && element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
@@ -36,12 +37,12 @@ function name_control(control) {
   const name = [words_of(label) || name_of(control), end].filter(Boolean).join(", ");
   if (!name) return;
   control.dataset.named = "";
-  put(control, "aria-label", name);
+  set_attribute(control, "aria-label", name);
 }
 
 function say_pressed(toggle) {
-  put(toggle, "aria-pressed", String(toggle.classList.contains("mod-active")));
-  if (!words_of(toggle)) put(toggle, "aria-label", toggle.title);
+  set_attribute(toggle, "aria-pressed", String(toggle.classList.contains("mod-active")));
+  if (!words_of(toggle)) set_attribute(toggle, "aria-label", toggle.title);
 }
 
 /** The words that a view has written for one of its charts alone. */
@@ -60,9 +61,9 @@ function describe_chart(chart, root) {
   const held = chart.matches(".bw-map");
   const title = `${held ? "Map" : "Chart"}${axes.length ? ` of ${axes.join("; ")}` : ""}.`;
   const keys = held ? " Arrow keys move the interval: left and right its lower end, up and down its upper end." : "";
-  put(chart, "role", held ? "application" : "img");
-  if (held) put(chart, "tabindex", "0");
-  put(chart, "aria-label", [title + keys, ...said].filter(Boolean).join(" "));
+  set_attribute(chart, "role", held ? "application" : "img");
+  if (held) set_attribute(chart, "tabindex", "0");
+  set_attribute(chart, "aria-label", [title + keys, ...said].filter(Boolean).join(" "));
 }
 
 /** Name everything in a view. */
@@ -70,8 +71,8 @@ export function describe(root) {
   for (const control of root.querySelectorAll(CONTROLS)) name_control(control);
   for (const toggle of root.querySelectorAll(".widget-toggle-button")) say_pressed(toggle);
   for (const group of root.querySelectorAll(".widget-toggle-buttons, .widget-radio")) {
-    put(group, "role", group.matches(".widget-radio") ? "radiogroup" : "group");
-    put(group, "aria-label", name_of(group));
+    set_attribute(group, "role", group.matches(".widget-radio") ? "radiogroup" : "group");
+    set_attribute(group, "aria-label", name_of(group));
   }
   for (const chart of root.querySelectorAll(".bw-chart")) describe_chart(chart, root);
   for (const text of root.querySelectorAll(TEXT)) keep_live(text);
@@ -81,8 +82,8 @@ export function describe(root) {
 function keep_live(text) {
   const said = text.querySelector("[aria-live], .bw-live");
   if (!said) return;
-  put(text, "role", "status");
-  put(text, "aria-live", "polite");
+  set_attribute(text, "role", "status");
+  set_attribute(text, "aria-live", "polite");
   for (const name of ["role", "aria-live"]) said.removeAttribute(name); // for where no script runs
 }
 

@@ -42,13 +42,13 @@ export function calibration_view(spec, page) {
   const cases = () => JSON.stringify(page.cases);
   let banded = { cases: cases(), axis: axis_name() }; // what Python drew bands for
 
-  const draw = (made) => {
+  const draw = (move) => {
     if (!page.ahead) banded = { cases: cases(), axis: axis_name() };
     if (!is_seen(spec.figure)) return;
-    const shaded = on_axis(curve(), made.interval);
+    const shaded = on_axis(curve(), move.interval);
     band.set("x", Float64Array.from(shaded));
     const parts = page.tables.names.map((name) =>
-      made.summaries.has(name)
+      move.summaries.has(name)
         ? calibration_part(lines[name].get("x"), lines[name].get("y"), shaded, THICK_POINTS)
         : { scores: [], values: [] },
     );
@@ -179,7 +179,7 @@ export function calibration_view(spec, page) {
   const rest = () => {
     if (page.state.zoom) {
       refit();
-      if (page.made) draw(page.made);
+      if (page.move) draw(page.move);
     }
     texts.words.set("value", String(spoken([sentences().join(" ")])));
     if (page.state.cost === null) read();

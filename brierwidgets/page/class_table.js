@@ -46,8 +46,8 @@ export class ClassTable {
    */
   static exact(rising, total, total_squares, scores, weights = new Uint8Array(scores.length).fill(1), squares) {
     const kept = [...weights.keys()].filter((i) => weights[i] > 0);
-    const take = (column) => Float64Array.from(kept, (i) => column[i]);
-    const columns = { scores: take(scores), weights: take(weights), squares: squares && take(squares) };
+    const column_kept = (column) => Float64Array.from(kept, (i) => column[i]);
+    const columns = { scores: column_kept(scores), weights: column_kept(weights), squares: squares && column_kept(squares) };
     return new ClassTable({ rising, total, total_squares, ...columns });
   }
 
@@ -83,8 +83,8 @@ export class ClassTable {
       }
     }
     starts[cells.size] = nodes.scores.length;
-    const taken = Object.fromEntries(Object.entries(nodes).map(([name, list]) => [name, Float64Array.from(list)]));
-    return new ClassTable({ rising, total, total_squares, ...taken, cells, starts, atoms });
+    const arrays = Object.fromEntries(Object.entries(nodes).map(([name, list]) => [name, Float64Array.from(list)]));
+    return new ClassTable({ rising, total, total_squares, ...arrays, cells, starts, atoms });
   }
 
   /** The same cases with the odds of every score multiplied by a ratio. */

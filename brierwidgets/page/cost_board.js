@@ -40,8 +40,8 @@ export function board_choices(tables, names, cells, chips) {
   const counts = new Map();
   chips.forEach((count, place) => {
     if (!count) return;
-    const here = board_regrets(tables, names, cells, cells.map((_, other) => Number(other === place)));
-    const best = JSON.stringify(level_with_best(here));
+    const regrets_in_cell = board_regrets(tables, names, cells, cells.map((_, other) => Number(other === place)));
+    const best = JSON.stringify(level_with_best(regrets_in_cell));
     counts.set(best, (counts.get(best) ?? 0) + count);
   });
   return [...counts].map(([best, count]) => [JSON.parse(best), count]);

@@ -37,17 +37,17 @@ export const better_is = (higher) => (higher ? "higher is better" : "lower is be
 /** Which model the interval chooses, which metrics agree, and what the others choose. */
 function choice_sentence(page, metrics, choices) {
   const where = `On ${costs_from(page.words, page.interval, page.state.unit)}`;
-  const here = choices.get("bounded");
-  if (!here.length) return `${where}: no model is shown. Tick one in the legend.`;
+  const best = choices.get("bounded");
+  if (!best.length) return `${where}: no model is shown. Tick one in the legend.`;
   const chosen = new Map();
   for (const { key, label } of metrics) {
     const names = choices.get(key);
     const together = JSON.stringify(names);
     if (key !== "bounded" && names.length) chosen.set(together, [...(chosen.get(together) ?? []), label]);
   }
-  const same = chosen.get(JSON.stringify(here)) ?? [];
-  chosen.delete(JSON.stringify(here));
-  const sentences = [`${where}, mean regret chooses ${listed_names(here)}.`];
+  const same = chosen.get(JSON.stringify(best)) ?? [];
+  chosen.delete(JSON.stringify(best));
+  const sentences = [`${where}, mean regret chooses ${listed_names(best)}.`];
   if (same.length) sentences.push(`So ${same.length > 1 ? "do" : "does"} ${listed_names(same)}.`);
   const others = [...chosen].map(
     ([names, labels]) =>
@@ -84,9 +84,9 @@ export function cost_chart(spec, page) {
     }
   };
 
-  const scores_of = (key, made) => {
+  const scores_of = (key, move) => {
     if (key === "bounded") {
-      return mean_heights({ ...made, spacing: even() }, even() === "cost" ? "regret" : "log-odds");
+      return mean_heights({ ...move, spacing: even() }, even() === "cost" ? "regret" : "log-odds");
     }
     const at = own_key(key, page.cases);
     if (!kept.has(at)) {
@@ -107,12 +107,12 @@ export function cost_chart(spec, page) {
       return metric;
     });
 
-  const write_scores = (made) => {
+  const write_scores = (move) => {
     const shown = page.state.shown;
     const [listed, choices] = [metrics(), new Map()];
     const heads = shown.map((name) => tag("th", { scope: "col", title: name }, swatch(looks[name]), tag("span", {}, name)));
     const rows = listed.map(({ key, label, higher }) => {
-      const scores = scores_of(key, made);
+      const scores = scores_of(key, move);
       const best = best_of(scores, shown, higher);
       choices.set(key, best);
       const inside = weight_inside(key, weights_of(key), page.interval, page.tables, state.model);
@@ -169,12 +169,12 @@ export function cost_chart(spec, page) {
     });
   };
 
-  const draw = (made) => {
+  const draw = (move) => {
     if (!page.seen(spec.figure)) return;
     draw_shape("bounded");
     spec.band.set("x", Float64Array.from(page.interval, place_of));
     write_boxes();
-    write_scores(made);
+    write_scores(move);
   };
 
   const refit = () => {

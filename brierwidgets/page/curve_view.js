@@ -39,9 +39,9 @@ export function curve_view(spec, page) {
   const curve_name = () => spec.curves[spec.axis_choice ? spec.axis_choice.get("index") : 0];
   const curve = () => CURVES[curve_name()];
 
-  const draw = (made) => {
-    const ends = Float64Array.from(on_axis(curve(), made.interval));
-    const heights = mean_heights(made, curve_name());
+  const draw = (move) => {
+    const ends = Float64Array.from(on_axis(curve(), move.interval));
+    const heights = mean_heights(move, curve_name());
     band.set("x", ends);
     const drawn = page.tables.names.map((name) => {
       const height = heights.get(name);
@@ -123,7 +123,7 @@ export function curve_view(spec, page) {
     const benefit = curve().measure === "net benefit";
     const rows = read_together(read_at(page.tables, at, page.state.shown)).map((alike) => {
       const [{ name, counts, regret, net_benefit }] = alike;
-      const title = alike.map((each) => each.name).join(", ");
+      const title = alike.map(({ name }) => name).join(", ");
       return [
         tag("span", { title }, swatch(looks[name]), alike.length > 1 ? count_models(alike.length) : name),
         tag("b", {}, perThousand(benefit ? net_benefit : regret)),

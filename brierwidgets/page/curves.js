@@ -66,7 +66,7 @@ export function height_at(tables, name, curve, cost) {
 export function band_edges(tables, name, curve, costs) {
   const interval_at = curve.measure === "regret" ? regret_interval : net_benefit_interval;
   const ends = costs.map((cost) => interval_at(tables, name, cost));
-  return ["low", "high"].map((end) => Float64Array.from(ends, (each) => each[end]));
+  return ["low", "high"].map((end) => Float64Array.from(ends, (interval) => interval[end]));
 }
 
 /** The height of a rule without a model. */

@@ -11,8 +11,8 @@ import { plain_score, RULES } from "./scores.js";
 export function decompose(tables, name, rule, interval) {
   const chosen = RULES[rule];
   const model = model_of(tables, name);
-  const [score, best, base] = [model, model.recalibrated, model.constant].map((each) =>
-    plain_score(each, model.total, chosen, interval),
+  const [score, best, base] = [model, model.recalibrated, model.constant].map((forecast) =>
+    plain_score(forecast, model.total, chosen, interval),
   );
   return {
     score,

@@ -76,7 +76,7 @@ export function decomposition_view(spec, page) {
     const heads = ["Model", "◂ taken off | added ▸", "Discrimi\u00adnation", "Miscali\u00adbration", "Score"];
     const head = heads.map((text) => tag("span", { role: "columnheader" }, text));
     const rows = [tag("div", { role: "row", class: "bw-row bw-row-head" }, ...head)];
-    for (const name of page.tables.names.filter((each) => parts.has(each))) {
+    for (const name of page.tables.names.filter((model) => parts.has(model))) {
       const part = parts.get(name);
       const model = tag("span", { role: "rowheader" }, model_cell(looks[name], name, glyphs[name]));
       const numbers = [part.discrimination, part.miscalibration, part.score];

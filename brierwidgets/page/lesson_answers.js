@@ -66,7 +66,7 @@ export function read_answer(question, typed) {
   return question.kind === "text" ? typed.trim() : typed;
 }
 
-/** How what is typed would be taken, for the box to say; nothing where that is plain or cannot be. */
+/** How what is typed would be understood, for the box to say; nothing where that is plain or cannot be. */
 export function understood(question, typed) {
   const { kind, unit } = question;
   if (kind !== "number") return "";
@@ -82,10 +82,10 @@ export function understood(question, typed) {
     return error.message;
   }
   const text = bare(typed, unit);
-  const taken = general(value, 10).replaceAll("-", "−");
-  if (is_share(text, unit)) return `read as ${taken}%; for ${text}% write ${text}%`;
-  if (unit === "%") return `read as ${taken}%`;
-  return text.replaceAll("-", "−") === taken ? "" : `read as ${taken}`;
+  const understood = general(value, 10).replaceAll("-", "−");
+  if (is_share(text, unit)) return `read as ${understood}%; for ${text}% write ${text}%`;
+  if (unit === "%") return `read as ${understood}%`;
+  return text.replaceAll("-", "−") === understood ? "" : `read as ${understood}`;
 }
 
 /** Whether an answer is right; null where nobody can say.
@@ -93,9 +93,9 @@ export function understood(question, typed) {
 export function judge(question, { correct, also, tolerance }, answer) {
   if (answer === null || answer === undefined || correct === null) return null;
   if (question.kind !== "number") return answer === correct;
-  return [correct, ...also].some((each) => {
-    const slack = 1e-9 * Math.max(Math.abs(answer), Math.abs(each));
-    return Math.abs(answer - each) <= tolerance + slack;
+  return [correct, ...also].some((right) => {
+    const slack = 1e-9 * Math.max(Math.abs(answer), Math.abs(right));
+    return Math.abs(answer - right) <= tolerance + slack;
   });
 }
 

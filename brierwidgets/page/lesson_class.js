@@ -53,7 +53,7 @@ export function tally(rows) {
   }
   return [...questions.values()].map(({ given, ...question }) => {
     const marked = given.filter(({ correct }) => correct !== null);
-    const times = given.map(({ seconds }) => seconds).filter((each) => each !== null).sort((a, b) => a - b);
+    const times = given.map(({ seconds }) => seconds).filter((seconds) => seconds !== null).sort((a, b) => a - b);
     const middle = times.length / 2;
     return {
       ...question,
@@ -114,8 +114,8 @@ function bars({ kind, answers, expected }) {
   let rows;
   if (kind === "number") {
     const right = expected === "" ? null : Number(expected);
-    const made = histogram(answers.map(Number).filter(Number.isFinite));
-    rows = made.map(([low, high, count]) => [
+    const counted = histogram(answers.map(Number).filter(Number.isFinite));
+    rows = counted.map(([low, high, count]) => [
       low === high ? plain(low) : `${plain(low)} to under ${plain(high)}`, count,
       right !== null && right >= low && (right < high || low === high),
     ]);
@@ -163,7 +163,7 @@ export function show_class(element, rows) {
 export function drop_files(element, done) {
   const files = new Map();
   const alert = make("p", { role: "alert" });
-  const take = async (dropped) => {
+  const add_files = async (dropped) => {
     alert.textContent = "";
     for (const file of dropped) {
       try {
@@ -174,12 +174,12 @@ export function drop_files(element, done) {
     }
     done([...files.values()].flatMap((rows, i) => rows.map((row) => ({ ...row, student: `${i + 1} ${row.student}` }))));
   };
-  const input = make("input", { type: "file", multiple: true, accept: ".csv", onchange: () => take(input.files) });
+  const input = make("input", { type: "file", multiple: true, accept: ".csv", onchange: () => add_files(input.files) });
   const zone = make("label", { class: "bw-drop",
     ondragover: (event) => event.preventDefault(),
     ondrop: (event) => {
       event.preventDefault();
-      take(event.dataTransfer.files);
+      add_files(event.dataTransfer.files);
     } }, "Drop the files of answers here, or choose them: ", input);
   element.append(zone, alert);
 }

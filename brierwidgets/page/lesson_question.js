@@ -79,7 +79,7 @@ export function make_question(question, given, page) {
   };
   const input = input_for(question, typed);
   const fields = [...input.querySelectorAll("input, textarea")];
-  const value = () => (question.kind === "choice" ? fields.find((each) => each.checked)?.value ?? "" : fields[0].value);
+  const value = () => (question.kind === "choice" ? fields.find((field) => field.checked)?.value ?? "" : fields[0].value);
 
   const say = (text) => alert.replaceChildren(...(text ? [make("div", { role: "alert" }, text)] : []));
   const submit = (event) => {

@@ -164,8 +164,8 @@ export class LivePage {
     }
     this.load();
     this.drawn(() => this.parts.show());
-    this.each("refit");
-    this.each("read");
+    this.ask_all("refit");
+    this.ask_all("read");
     this.draw();
     this.rest();
   }
@@ -258,7 +258,7 @@ export class LivePage {
     }
   }
 
-  each(action, news) {
+  ask_all(action, news) {
     this.drawn(() => {
       for (const view of this.views) this.ask(view, action, news);
     });
@@ -308,15 +308,15 @@ export class LivePage {
       return;
     }
     this.base_rate.refit();
-    this.made = move(this.tables, this.interval, this.spacing, this.state.shown);
-    this.each("draw", this.made);
+    this.move = move(this.tables, this.interval, this.spacing, this.state.shown);
+    this.ask_all("draw", this.move);
   }
 
   rest() {
-    if (!this.made || this.moving) return;
+    if (!this.move || this.moving) return;
     this.undo.remember();
     this.base_rate.refit();
-    this.each("rest");
+    this.ask_all("rest");
   }
 
   rest_soon() {

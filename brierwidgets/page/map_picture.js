@@ -84,7 +84,7 @@ export function key_table(found, paints, grey) {
       rows.push([paint_sample(paints[name], name), map_share_text(best), map_share_text(clear)]);
     }
     const equal = { colour: `${grey}${FAINT_INK.toString(16)}`, letter: "=" };
-    const best = shares.reduce((sum, each) => sum + each.best, 0);
+    const best = shares.reduce((sum, share) => sum + share.best, 0);
     if (tied > 0) rows.push([paint_sample(equal, "models are equal"), map_share_text(1 - best), "–"]);
   }
   const key = table(["", "best on", "clearly on"], rows, { class: "bw-readout" });

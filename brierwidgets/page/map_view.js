@@ -45,9 +45,9 @@ export function map_view(spec, page) {
     return Array.from({ length: MAP_CELLS }, (_, i) => first + ((last - first) * i) / (MAP_CELLS - 1));
   };
 
-  const draw = (made) => {
+  const draw = (move) => {
     if (!is_seen(figure)) return;
-    const [low, high] = made.interval.map(place_of);
+    const [low, high] = move.interval.map(place_of);
     for (const ring of rings) ring.set({ x: Float64Array.of(low), y: Float64Array.of(high) });
     write_boxes();
   };
@@ -169,7 +169,7 @@ export function map_view(spec, page) {
     if (!page.offline) painted = state_key();
     else if (!window_fits() || painted !== state_key()) {
       refit();
-      draw(page.made);
+      draw(page.move);
     }
     const words = page.state.shown.length ? leader_words(page.interval) : NOTHING_SHOWN;
     texts.words.set("value", String(spoken([words])));

@@ -20,12 +20,12 @@ export function metric_chooser(spec, page) {
   const cell_key = () => `${state.coupling} ${state.threshold}`;
 
   /** What the cell's calls ask that the tables can answer: by the name of the function. */
-  const answers_in_page = (made) => {
+  const answers_in_page = (move) => {
     const { interval, tables } = page;
     const width = interval[1] - interval[0];
     const at = python_number(state.cost);
     const within = `, interval=(${interval.map(python_number).join(", ")})`;
-    const of_summary = (pick) => (name) => pick(made.summaries.get(name));
+    const of_summary = (pick) => (name) => pick(move.summaries.get(name));
     if (cell_key() === "independent range") {
       return {
         brier_score: [within, of_summary(({ brier }) => brier.value)],
@@ -46,23 +46,23 @@ export function metric_chooser(spec, page) {
   };
 
   /** Each call with its value for the models shown: Python's own, unless the tables know better. */
-  const worths = (made) => {
-    const live = answers_in_page(made);
-    const here = state.answered.group === page.state.group;
+  const worths = (move) => {
+    const live = answers_in_page(move);
+    const of_this_group = state.answered.group === page.state.group;
     return (state.answered.cells[cell_key()] ?? []).map(({ function: asked, code, values, higher, reason }) => {
       const [inside, value] = live[asked] ?? [];
-      const own = new Map(Object.entries(values).map(([name, written]) => [name, here ? Number(written) : NaN]));
-      if (!value || (here && inside === "")) return { code, values: own, higher, reason: here ? reason : NEEDS_PYTHON };
+      const own = new Map(Object.entries(values).map(([name, written]) => [name, of_this_group ? Number(written) : NaN]));
+      if (!value || (of_this_group && inside === "")) return { code, values: own, higher, reason: of_this_group ? reason : NEEDS_PYTHON };
       const answers = new Map(page.state.shown.map((name) => [name, value(name)]));
       return { code: `${asked}(y_true, y_prob${inside})`, values: answers, higher, reason };
     });
   };
 
-  const values_table = (functions, made) => {
+  const values_table = (functions, move) => {
     const names = page.state.shown;
     const code = `from brierwidgets.metrics import ${functions.join(", ")}`;
     const heads = names.map((name) => tag("th", { scope: "col" }, swatch(spec.looks[name]), name));
-    const rows = worths(made).map((worth) => {
+    const rows = worths(move).map((worth) => {
       const best = best_of(worth.values, names, worth.higher);
       const note = tag("small", {}, worth.reason || better_is(worth.higher));
       const cells = names.map((name) => score_cell(worth.values.get(name), best.includes(name)));
@@ -72,14 +72,14 @@ export function metric_chooser(spec, page) {
     return tag("table", { class: "bw-calls" }, head, ...rows);
   };
 
-  const write_result = (made) => {
+  const write_result = (move) => {
     const { metrics, reason, caution, practice, functions } = spec.advice[cell_key()];
     const said = [tag("strong", {}, `Use ${metrics.join(", ")}.`), reason, tag("em", {}, caution)];
     const result = tag(
       "div",
       { class: "bw-advice" },
       spoken(said, "bw-verdict"),
-      tag("div", { class: "bw-values" }, values_table(functions, made)),
+      tag("div", { class: "bw-values" }, values_table(functions, move)),
       tag("div", { class: "bw-words" }, tag("b", {}, "What papers do."), " ", practice.join(" ")),
     );
     spec.result.set("value", String(result));
@@ -102,11 +102,11 @@ export function metric_chooser(spec, page) {
     }
   };
 
-  const draw = (made) => {
+  const draw = (move) => {
     const follows_interval = cell_key() === "independent range";
     if (!page.offline && !follows_interval) return;
     write_boxes();
-    write_result(made);
+    write_result(move);
   };
 
   const box_texts = () => ({ cost: exactText(state.cost, page.state.unit), ...interval_texts(page) });

@@ -107,11 +107,11 @@ export function move(tables, interval, spacing, names) {
   ]);
   const tied = order.filter((name) => equal_scores(regrets.get(name), regrets.get(order[0])));
   const lowest = (of, all) =>
-    of.find((name) => equal_scores(all.get(name), Math.min(...of.map((each) => all.get(each))))) ?? of[0];
+    of.find((name) => equal_scores(all.get(name), Math.min(...of.map((other) => all.get(other))))) ?? of[0];
   const weighed = order.length > 0 && !Number.isNaN(regrets.get(order[0])); // else there is nothing to average over
   const best_rule = lowest([...rules.keys()], rules);
   const others = [...order.slice(tied.length, tied.length + 1), best_rule];
-  const made = {
+  const found = {
     interval,
     spacing,
     summaries,
@@ -126,13 +126,13 @@ export function move(tables, interval, spacing, names) {
     rivals: order.length - 1 + rules.size,
     prevalence,
   };
-  return { ...made, lead: find_lead(tables, made) };
+  return { ...found, lead: find_lead(tables, found) };
 }
 
 /** Ranks from 1; equal values share the better rank, and what is infinite or NaN the last one. */
 export function rank(values) {
   const ordered = [...values.values()].filter(Number.isFinite).sort((one, other) => one - other);
-  const place = (value) => ordered.findIndex((each) => equal_scores(each, value)) + 1;
+  const place = (value) => ordered.findIndex((other) => equal_scores(other, value)) + 1;
   return new Map([...values].map(([name, value]) => [name, Number.isFinite(value) ? place(value) : values.size]));
 }
 
@@ -184,7 +184,7 @@ export function against_model(tables, rival, best, rule, interval) {
   const sums = [0, 1].map((label) =>
     array_sums(gaps[label], weights && own_weights[label], -largest[label], largest[label]),
   );
-  if (complete) return factors ? sums.map((each, label) => weighted(each, factors[label])) : sums;
+  if (complete) return factors ? sums.map((of_class, label) => weighted(of_class, factors[label])) : sums;
   // The sample tells how the gaps spread; how large they are on all cases is in the tables.
   const whole = [rival, best].map((name) => loss_sums(model_of(tables, name), rule, interval));
   return sums.map((sampled, label) => {
@@ -215,7 +215,7 @@ function weighed_height(rule, curve) {
 /** The two ends of each mean line: the whole interval, or equal parts of it where heights are the same. */
 export function side_by_side(heights, [first, last]) {
   return heights.map((height, number) => {
-    const same = heights.flatMap((each, other) => (equal_scores(each, height) ? [other] : []));
+    const same = heights.flatMap((other, index) => (equal_scores(other, height) ? [index] : []));
     const [step, place] = [(last - first) / Math.max(same.length, 1), Math.max(same.indexOf(number), 0)];
     const end = place === same.length - 1 ? last : first + (place + 1) * step;
     return Float64Array.of(first + place * step, end);

@@ -51,8 +51,8 @@ export function path_part(tables, name, kind, [low, high], most = PART_POINTS) {
   if (points.x.length <= most) return points;
   const known = points.y.map((value) => (Number.isNaN(value) ? 0 : value));
   const kept = thin(points.x, known, most);
-  const take = (values) => kept.map((index) => values[index]);
-  return { threshold: take(points.threshold), x: take(points.x), y: take(points.y) };
+  const thinned = (values) => kept.map((index) => values[index]);
+  return { threshold: thinned(points.threshold), x: thinned(points.x), y: thinned(points.y) };
 }
 
 /**
@@ -71,7 +71,7 @@ export function calibration_points(tables, name, axis, visible, most = CURVE_POI
       values.push(value[i]);
     }
   });
-  const place = (each) => (axis === "log-odds" ? logit(clip(each, ...visible)) : clip(each, ...visible));
+  const place = (share) => (axis === "log-odds" ? logit(clip(share, ...visible)) : clip(share, ...visible));
   const kept = thin(scores.map(place), values.map(place), most);
   return { scores: kept.map((i) => scores[i]), values: kept.map((i) => values[i]) };
 }

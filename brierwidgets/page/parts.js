@@ -67,17 +67,17 @@ export class Parts {
 
   /** Bring controls in step with the state. */
   show() {
-    for (const { show } of this.followed.values()) for (const each of show) each();
+    for (const { show } of this.followed.values()) for (const bring_in_step of show) bring_in_step();
   }
 
   /** Follow these descriptions and no others. What is gone is forgotten at once, what is new follows soon. */
   follow(descriptions) {
     const wanted = new Map(descriptions.map((raw) => [JSON.stringify(raw), raw]));
     for (const [key, { lasting }] of this.followed) if (!lasting && !wanted.has(key)) this.followed.delete(key);
-    for (const [key, raw] of wanted) if (!this.followed.has(key)) this.take(key, raw);
+    for (const [key, raw] of wanted) if (!this.followed.has(key)) this.follow_one(key, raw);
   }
 
-  async take(key, raw) {
+  async follow_one(key, raw) {
     const entry = { view: null, show: [], lasting: !(raw.kind in VIEW_KINDS) };
     this.followed.set(key, entry);
     try {
@@ -100,9 +100,9 @@ export class Parts {
   switches({ switches = [] }) {
     const { page } = this;
     return switches.map(({ name, widget, attribute, values }) => {
-      const kept = () => (values ? values.indexOf(page.state[name]) : page.state[name]);
-      const take = (value) => page.change({ [name]: values ? values[value] : value });
-      return this.control(widget, attribute, kept, take);
+      const in_state = () => (values ? values.indexOf(page.state[name]) : page.state[name]);
+      const set_state = (value) => page.change({ [name]: values ? values[value] : value });
+      return this.control(widget, attribute, in_state, set_state);
     });
   }
 
@@ -110,22 +110,22 @@ export class Parts {
   legend({ legend = {} }) {
     const { page } = this;
     return Object.entries(legend).map(([name, box]) => {
-      const take = (on) => {
+      const set_state = (on) => {
         const shown = page.tables.names.filter((other) => (other === name ? on : page.state.shown.includes(other)));
         page.change({ shown });
       };
-      return this.control(box, "value", () => page.state.shown.includes(name), take);
+      return this.control(box, "value", () => page.state.shown.includes(name), set_state);
     });
   }
 
   /** Follow a control that shows a part of the state; return what brings it in step. A hand may have been quicker. */
-  control(widget, attribute, kept, take) {
+  control(widget, attribute, in_state, set_state) {
     const { page } = this;
-    page.choice(widget, attribute, take);
-    if (page.offline && page.tables && widget.get(attribute) !== kept()) take(widget.get(attribute));
+    page.choice(widget, attribute, set_state);
+    if (page.offline && page.tables && widget.get(attribute) !== in_state()) set_state(widget.get(attribute));
     // ipywidgets forgets to draw a widget that is set inside its own change, even to the same value.
     return () => {
-      if (widget.get(attribute) !== kept()) widget.set(attribute, kept());
+      if (widget.get(attribute) !== in_state()) widget.set(attribute, in_state());
     };
   }
 }

@@ -48,16 +48,16 @@ export function path_view(spec, page) {
   };
   const shown_in_order = (shown) => page.tables.names.filter((name) => shown.includes(name));
 
-  const draw = (made) => {
+  const draw = (move) => {
     if (!page.ahead) drawn_cases = JSON.stringify(page.cases);
     if (!is_seen(spec.figure)) return;
     const { names } = page.tables;
     const parts = new Map();
     for (const name of names) {
-      const visible = made.summaries.has(name) && has_curve();
+      const visible = move.summaries.has(name) && has_curve();
       lines[name].set("visible", visible);
       if (!visible) continue;
-      const part = path_part(page.tables, name, path, made.interval, PATH_POINTS);
+      const part = path_part(page.tables, name, path, move.interval, PATH_POINTS);
       const there = part.y.map((_, i) => i).filter((i) => !Number.isNaN(part.y[i]));
       parts.set(name, { x: there.map((i) => part.x[i]), y: there.map((i) => part.y[i]), length: part.x.length });
     }

@@ -59,11 +59,12 @@ function decision_interval(tables, name, threshold, { tp = 0, fp = 0, fn = 0, tn
   const cases = classes[0].weight + classes[1].weight;
   // A known prevalence is not estimated, so each class keeps its share and varies about its own mean.
   const part_of = ({ share, weight }) => (prevalence_known ? share / weight : 1 / cases);
-  const center = classes.reduce((sum, each) => sum + part_of(each) * each.worth, 0);
+  const center = classes.reduce((sum, one_class) => sum + part_of(one_class) * one_class.worth, 0);
   let variance = 0;
-  for (const each of classes) {
-    const about = prevalence_known ? each.worth / each.weight : center;
-    variance += part_of(each) ** 2 * (each.rest * (each.found - about) ** 2 + each.squares * (each.missed - about) ** 2);
+  for (const one_class of classes) {
+    const about = prevalence_known ? one_class.worth / one_class.weight : center;
+    const { rest, found, squares, missed } = one_class;
+    variance += part_of(one_class) ** 2 * (rest * (found - about) ** 2 + squares * (missed - about) ** 2);
   }
   return interval_around({ center, error: Math.sqrt(variance) });
 }
@@ -134,7 +135,7 @@ export function read_together(readings) {
     if (alike) alike.push(reading);
     else groups.push([reading]);
   }
-  return groups.flatMap((group) => (group.length >= MANY_ALIKE ? [group] : group.map((each) => [each])));
+  return groups.flatMap((group) => (group.length >= MANY_ALIKE ? [group] : group.map((reading) => [reading])));
 }
 
 /** What acting on a model at a threshold does when a false alarm costs `cost` and a missed case 1 - `cost`. */

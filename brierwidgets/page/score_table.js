@@ -24,26 +24,26 @@ export function score_table(spec, page) {
 
   const whole = (name, key) => page.tables.models.get(name)[key];
 
-  const value_of = (made, name) => {
+  const value_of = (move, name) => {
     const key = state.sort_by;
     if (key === "model") return name.toLowerCase();
-    if (key === "rank") return made.ranks.get(name);
+    if (key === "rank") return move.ranks.get(name);
     if (ranks.some(([known]) => known === key)) return key === "auc" ? -whole(name, key) : whole(name, key);
-    const { value } = made.summaries.get(name)[key];
+    const { value } = move.summaries.get(name)[key];
     return Number.isNaN(value) ? Infinity : value;
   };
 
-  const regret_of = (made, name) => made.rules.get(name) ?? made.summaries.get(name).mean_regret.value;
+  const regret_of = (move, name) => move.rules.get(name) ?? move.summaries.get(name).mean_regret.value;
 
   /** The models as sorted now, and the rules where their mean regret puts them, else at the end. */
-  const with_rules = (made, order) => {
+  const with_rules = (move, order) => {
     const sign = state.descending ? -1 : 1;
     let rows = order;
-    const rules = [...made.rules.keys()].sort((one, other) => sign * (regret_of(made, one) - regret_of(made, other)));
+    const rules = [...move.rules.keys()].sort((one, other) => sign * (regret_of(move, one) - regret_of(move, other)));
     for (const rule of rules) {
       let place = -1;
       if (["rank", "mean_regret"].includes(state.sort_by)) {
-        place = rows.findIndex((name) => sign * (regret_of(made, name) - regret_of(made, rule)) > 0);
+        place = rows.findIndex((name) => sign * (regret_of(move, name) - regret_of(move, rule)) > 0);
       }
       rows = place < 0 ? [...rows, rule] : [...rows.slice(0, place), rule, ...rows.slice(place)];
     }
@@ -54,18 +54,18 @@ export function score_table(spec, page) {
 
   const head = (key) => {
     const [title, hint] = columns[key];
-    const here = key === state.sort_by;
-    const arrow = here ? (state.descending ? " ▼" : " ▲") : "";
-    const way = here ? (state.descending ? "descending" : "ascending") : null;
+    const sorted = key === state.sort_by;
+    const arrow = sorted ? (state.descending ? " ▼" : " ▲") : "";
+    const way = sorted ? (state.descending ? "descending" : "ascending") : null;
     const button = { type: "button", "data-key": key, title: `${hint}. Click to sort.` };
     return tag("th", { scope: "col", "aria-sort": way, class: width(key) }, tag("button", button, title + arrow));
   };
 
-  const regret_cell = (made, name, longest) => {
+  const regret_cell = (move, name, longest) => {
     const none = { low: NaN, high: NaN };
-    const estimate = made.rules.has(name)
-      ? { value: made.rules.get(name), ...none }
-      : made.summaries.get(name).mean_regret;
+    const estimate = move.rules.has(name)
+      ? { value: move.rules.get(name), ...none }
+      : move.summaries.get(name).mean_regret;
     const share = longest > 0 ? (100 * estimate.value) / longest : 0;
     const bar = tag("i", { class: "bw-bar", style: `width:${share.toFixed(1)}%;background:${looks[name][0]}` });
     return tag(
@@ -80,12 +80,12 @@ export function score_table(spec, page) {
     "span", { class: "bw-worth" }, number(estimate.value), tag("small", {}, endsText(estimate, (end) => number(end))),
   );
 
-  const rank_cell = (name, key, place, here) => {
+  const rank_cell = (name, key, place, rank_inside) => {
     if (Number.isNaN(whole(name, key))) return tag("span", { title: "needs cases of both classes" }, "–");
-    if (place === here) return tag("span", {}, place);
-    const [arrow, kind] = place > here ? ["▲", "bw-up"] : ["▼", "bw-down"];
-    const moved = tag("span", { class: kind }, `${arrow}${Math.abs(place - here)}`);
-    const title = `rank ${place} overall, ${here} here`;
+    if (place === rank_inside) return tag("span", {}, place);
+    const [arrow, kind] = place > rank_inside ? ["▲", "bw-up"] : ["▼", "bw-down"];
+    const moved = tag("span", { class: kind }, `${arrow}${Math.abs(place - rank_inside)}`);
+    const title = `rank ${place} overall, ${rank_inside} here`;
     return tag("span", { class: "bw-reversal", title }, `${place}\u00a0`, moved);
   };
 
@@ -100,9 +100,9 @@ export function score_table(spec, page) {
     );
   };
 
-  const draw = (made) => {
-    const names = [...made.summaries.keys()];
-    const values = new Map(names.map((name) => [name, value_of(made, name)]));
+  const draw = (move) => {
+    const names = [...move.summaries.keys()];
+    const values = new Map(names.map((name) => [name, value_of(move, name)]));
     const sign = state.descending ? -1 : 1;
     const compare = (one, other) => (one < other ? -sign : one > other ? sign : 0);
     const sorted = [...names].sort((one, other) => compare(values.get(one), values.get(other)));
@@ -111,17 +111,17 @@ export function score_table(spec, page) {
       rank(new Map(names.map((name) => [name, highest_first ? -whole(name, key) : whole(name, key)]))),
     ]);
     const shown = [...spec.shown, ...(state.more ? spec.further : [])];
-    const order = with_rules(made, sorted);
-    const longest = Math.max(0, ...order.map((name) => regret_of(made, name)));
+    const order = with_rules(move, sorted);
+    const longest = Math.max(0, ...order.map((name) => regret_of(move, name)));
     const rows = order.map((name) => {
-      const cells = new Map([["mean_regret", regret_cell(made, name, longest)]]);
-      if (made.rules.has(name)) return row(name, "bw-rule", cells, shown);
-      const here = made.ranks.get(name);
-      const tied = [...made.ranks.values()].filter((place) => place === here).length > 1;
-      cells.set("rank", tag("b", {}, tied ? `${here}\u00a0=` : here));
-      for (const key of ["skill", ...spec.further]) cells.set(key, score(made.summaries.get(name)[key]));
-      for (const [key, places] of usual) cells.set(key, rank_cell(name, key, places.get(name), here));
-      return row(name, here === 1 ? "bw-best" : "", cells, shown);
+      const cells = new Map([["mean_regret", regret_cell(move, name, longest)]]);
+      if (move.rules.has(name)) return row(name, "bw-rule", cells, shown);
+      const rank_inside = move.ranks.get(name);
+      const tied = [...move.ranks.values()].filter((place) => place === rank_inside).length > 1;
+      cells.set("rank", tag("b", {}, tied ? `${rank_inside}\u00a0=` : rank_inside));
+      for (const key of ["skill", ...spec.further]) cells.set(key, score(move.summaries.get(name)[key]));
+      for (const [key, places] of usual) cells.set(key, rank_cell(name, key, places.get(name), rank_inside));
+      return row(name, rank_inside === 1 ? "bw-best" : "", cells, shown);
     });
     const more = { type: "button", "data-key": "more", "aria-expanded": state.more ? "true" : "false" };
     const further = tag("th", { scope: "col", class: "bw-further" }, tag("button", more, state.more ? "less ▴" : "more ▾"));

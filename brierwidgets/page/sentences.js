@@ -251,7 +251,7 @@ export function describe_interval(words, { interval, summaries, rivals }, lead, 
   }
   const [best] = level[0];
   const others = regrets.filter(([name]) => name !== best);
-  const [second, regret] = others.reduce((least, each) => (each[1] < least[1] ? each : least));
+  const [second, regret] = others.reduce((least, other) => (other[1] < least[1] ? other : least));
   const fields = { where, best, second, margin: perThousand(regret - lowest) };
   if (!lead || lead.rival !== second || Number.isNaN(lead.low)) return fill(words, "ahead", fields);
   const { low, high } = lead;

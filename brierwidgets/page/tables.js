@@ -111,11 +111,11 @@ function parse_class({ exact, counted, table }, read, index, total, total_square
   const columns_of = (places) => Object.fromEntries(Object.entries(places).map(([name, place]) => [name, read(place)]));
   const kept = columns_of((exact ? table : table.atoms)[index]);
   const { weights, squares = counted ? undefined : weights.map((weight) => weight ** 2) } = kept;
-  const made = ClassTable.exact(rising, total, total_squares, kept.scores, weights, squares);
+  const exact_table = ClassTable.exact(rising, total, total_squares, kept.scores, weights, squares);
   // Squares worked out here add up to the total but for the last digit, and less all of them is to be exactly 0.
-  if (!counted && !kept.squares) made.total_squares = made.squares_before[made.scores.length];
-  if (exact) return made;
-  const binned = ClassTable.binned(rising, total, total_squares, grid, columns_of(table.cells[index]), made);
+  if (!counted && !kept.squares) exact_table.total_squares = exact_table.squares_before[exact_table.scores.length];
+  if (exact) return exact_table;
+  const binned = ClassTable.binned(rising, total, total_squares, grid, columns_of(table.cells[index]), exact_table);
   binned.prepare();
   return binned;
 }

@@ -253,7 +253,7 @@ export function threshold_view(spec, page) {
 
   const pointer = ({ figure }, name) => {
     let pressed = false;
-    const take = (event, box) => {
+    const set_from = (event, box) => {
       const width = box.width - spec.margin.left - spec.margin.right - 2 * spec.pad;
       if (!(width > 0)) return;
       const share = clip((event.clientX - box.left - spec.margin.left - spec.pad) / width, 0, 1);
@@ -264,11 +264,11 @@ export function threshold_view(spec, page) {
       model: figure,
       press(event, box) {
         pressed = true;
-        take(event, box);
+        set_from(event, box);
         return true;
       },
       drag(event, box) {
-        if (pressed) take(event, box);
+        if (pressed) set_from(event, box);
       },
       release() {
         pressed = false;

@@ -77,14 +77,14 @@ export function typed_boxes(page, boxes, notice, texts, accept) {
   const write = () => {
     for (const [name, text] of Object.entries(texts())) boxes[name].set("value", text);
   };
-  const take = (name, text) => with_notice(notice, () => {
+  const accept_typed = (name, text) => with_notice(notice, () => {
     accept(name, text);
     write();
   });
   for (const [name, box] of Object.entries(boxes)) {
     page.choice(box, "value", (text) => {
       // Later: a box that is written to while it tells of a change would go on showing what was typed.
-      if (text !== texts()[name]) setTimeout(() => take(name, text));
+      if (text !== texts()[name]) setTimeout(() => accept_typed(name, text));
     });
   }
   return write;

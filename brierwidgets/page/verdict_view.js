@@ -3,11 +3,11 @@ import { join, tag } from "./markup.js";
 import { verdict, winner_of } from "./verdict.js";
 
 export function verdict_view({ text, colours, no_model }, page) {
-  const draw = (made) => {
+  const draw = (move) => {
     const { unit } = page.state;
-    const [first, ...rest] = verdict(page.words, page.tables, made, { unit, note: page.note }).sentences;
+    const [first, ...rest] = verdict(page.words, page.tables, move, { unit, note: page.note }).sentences;
     const sentences = join([tag("strong", {}, first), tag("span", {}, join(rest, " "))], " ");
-    const winner = colours[winner_of(made)] ?? no_model;
+    const winner = colours[winner_of(move)] ?? no_model;
     text.set("value", String(tag("div", { class: "bw-verdict bw-live", style: `border-color:${winner}` }, sentences)));
   };
   return { draw };

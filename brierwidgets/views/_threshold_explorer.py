@@ -117,7 +117,7 @@ class ThresholdExplorer(View):
         self.axis = axis or axis_for(self.interval)
         self.people, self.rates, self.loss = people, rates, loss
         self._moving_slider = False
-        self._told_of: Any = None
+        self._useful_of: Any = None
         self._icon_name = f"bw-{uuid.uuid4().hex[:8]}"
         self._scale = bqplot.LinearScale()
         size = self.state.size
@@ -228,11 +228,11 @@ class ThresholdExplorer(View):
         self._keys.value = chart_keys(self.model, index, beyond, visible, self.state.unit)
         group = self._useful_key
         of_group = self.useful.get(group, {})
-        if self._told_of is not comparison or self.model not in of_group:
-            of_group = of_group if self._told_of is comparison else {}
+        if self._useful_of is not comparison or self.model not in of_group:
+            of_group = of_group if self._useful_of is comparison else {}
             stretches = [list(stretch) for stretch in useful_costs(forecast)]
             self.useful = {**self.useful, group: {**of_group, self.model: stretches}}
-            self._told_of = comparison
+            self._useful_of = comparison
         self._show_decision()
 
     @property
