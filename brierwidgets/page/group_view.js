@@ -100,7 +100,7 @@ export function group_view(spec, page) {
     }
   };
 
-  const draw_line = (line, name, tables, visible) => {
+  const draw_line = (line, tables, visible) => {
     const model = model_of(tables, state.model);
     const own_scores = model.exact && model.drawn.length <= FEW_GROUP_SCORES ? Array.from(model.drawn) : [];
     const costs = cost_grid(shape, visible, own_scores, GROUP_POINTS);
@@ -112,12 +112,12 @@ export function group_view(spec, page) {
   const refit = () => {
     const visible = visible_costs(shape, page.interval, page.state.zoom);
     const everyone = page.tables_of("");
-    const drawn = everyone ? [draw_line(spec.everyone, "", everyone, visible)] : [];
+    const drawn = everyone ? [draw_line(spec.everyone, everyone, visible)] : [];
     const [colour, , style] = looks[state.model];
     for (const { name } of judged) {
       const [card, tables] = [cards[name], page.tables_of(name)];
       if (!card || !tables) continue;
-      drawn.push(draw_line(card.line, name, tables, visible));
+      drawn.push(draw_line(card.line, tables, visible));
       card.line.set({ colors: [colour], line_style: style });
       card.mean.set("colors", [colour]);
       const { prevalence } = model_of(tables, state.model);
