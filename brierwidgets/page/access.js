@@ -67,7 +67,7 @@ function describe_chart(chart, root) {
 }
 
 /** Name everything in a view. */
-export function describe(root) {
+function describe(root) {
   for (const control of root.querySelectorAll(CONTROLS)) name_control(control);
   for (const toggle of root.querySelectorAll(".widget-toggle-button")) say_pressed(toggle);
   for (const group of root.querySelectorAll(".widget-toggle-buttons, .widget-radio")) {

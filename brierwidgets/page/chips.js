@@ -9,7 +9,7 @@ function cell_moments([low, high]) {
 }
 
 /** The mean cost ratio of chips. */
-export function chip_mean(cells, chips) {
+function chip_mean(cells, chips) {
   const total = chips.reduce((sum, count) => sum + count, 0);
   return cells.reduce((sum, cell, i) => sum + (chips[i] / total) * cell_moments(cell)[0], 0);
 }

@@ -6,7 +6,7 @@ import { largest_losses, plain_score, RULES } from "./scores.js";
 import { fill, list_names } from "./verdict.js";
 
 /** Expected regret of the models shown and of both rules under chips. @returns {Map<string, number>} */
-export function board_regrets(tables, names, cells, chips) {
+function board_regrets(tables, names, cells, chips) {
   const rule = RULES["mean-regret-log-odds"];
   const total = chips.reduce((sum, count) => sum + count, 0);
   const mean = (regret_on) => cells.reduce((sum, cell, i) => sum + (chips[i] ? (chips[i] / total) * regret_on(cell) : 0), 0);
@@ -36,7 +36,7 @@ function level_with_best(regrets) {
 }
 
 /** How many chips would choose each model or rule, or several that are level: lists of names, and numbers of chips. */
-export function board_choices(tables, names, cells, chips) {
+function board_choices(tables, names, cells, chips) {
   const counts = new Map();
   chips.forEach((count, place) => {
     if (!count) return;
@@ -50,7 +50,7 @@ export function board_choices(tables, names, cells, chips) {
 const called_in = (words) => (name) => (Object.hasOwn(words.rules, name) ? words.rules[name] : name);
 
 /** Who is lowest, all of those that are level, and how far ahead of the next. */
-export function lowest_sentence(words, weighed, regrets) {
+function lowest_sentence(words, weighed, regrets) {
   const called = called_in(words);
   const tied = level_with_best(regrets);
   const lowest = Math.min(...regrets.values());
@@ -66,7 +66,7 @@ export function lowest_sentence(words, weighed, regrets) {
 }
 
 /** What the chips say, in sentences. */
-export function board_sentences(words, regrets, chosen) {
+function board_sentences(words, regrets, chosen) {
   const placed = chosen.reduce((sum, [, count]) => sum + count, 0);
   if (!placed) return [fill(words, "board_empty")];
   const called = called_in(words);

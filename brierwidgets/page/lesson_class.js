@@ -8,7 +8,7 @@ const LISTED = 40; // answers in words that are shown
 
 /** Rows of a CSV text, by the names in its first line.
  * @param {string} text */
-export function parse_csv(text) {
+function parse_csv(text) {
   const lines = [[""]];
   let quoted = false;
   const source = text.replace(/^\ufeff/, "");

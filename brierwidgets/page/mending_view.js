@@ -8,7 +8,7 @@ import { plain_score, regret_rule } from "./scores.js";
 import { fill, for_costs } from "./verdict.js";
 
 /** One sentence about a mended model and the old one. */
-export function mending_sentence(words, tables, interval, spacing, unit, [mended, old]) {
+function mending_sentence(words, tables, interval, spacing, unit, [mended, old]) {
   const rule = regret_rule(spacing);
   const model = model_of(tables, mended);
   if (Number.isNaN(rule.scale(...interval))) return "";

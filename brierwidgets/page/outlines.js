@@ -13,7 +13,7 @@ function evenly(start, end, count) {
 }
 
 /** Which points of a line to keep: both ends and the others evenly along its length. */
-export function thin(x, y, most) {
+function thin(x, y, most) {
   if (x.length <= most) return x.map((_, i) => i);
   let total = 0;
   const length = x.map((value, i) => {

@@ -1,7 +1,7 @@
 /** Shares as whole people, which must add up: `core/people.py` in JavaScript. */
 
 /** Split whole people in proportion to two amounts, by largest remainder; ties go to the first. */
-export function apportion(one, other, people) {
+function apportion(one, other, people) {
   const exact = [one, other].map((amount) => Math.round(1e9 * people * (amount / (one + other))) / 1e9);
   const parts = exact.map(Math.floor);
   const left = exact.map((amount, i) => amount - parts[i]);

@@ -50,7 +50,7 @@ export function largest_losses(rule, [low, high]) {
 }
 
 /** Sums of the losses of the negatives and of the positives, with their bounds; not scaled. */
-export function class_sums({ negatives, positives }, loss, [low, high]) {
+function class_sums({ negatives, positives }, loss, [low, high]) {
   return [
     sums_of(negatives.moments(loss, low, high), negatives, loss.negative(high, low)),
     sums_of(positives.moments(loss, low, high), positives, loss.positive(low, high)),

@@ -21,7 +21,7 @@ const NOISE = 1e-12;
 const EQUAL_ON_MAP = 1e-10;
 
 /** The unit of a second axis: odds, or probabilities beside odds. */
-export function other_unit(unit) {
+function other_unit(unit) {
   return unit === "odds" ? "probability" : "odds";
 }
 

@@ -21,7 +21,7 @@ export function typed_cost(text, unit) {
 }
 
 /** The interval with one end ("low" or "high") moved to what was typed. */
-export function typed_interval([low, high], end, text, unit) {
+function typed_interval([low, high], end, text, unit) {
   const cost = typed_cost(text, unit);
   const moved_ends = end === "low" ? [cost, high] : [low, cost];
   if (moved_ends[0] < moved_ends[1]) return moved_ends;
@@ -55,7 +55,7 @@ export function state_chooser(page, state, refit) {
 }
 
 /** Do something; what it says in an Error shows in the notice of the view, and an earlier message goes. */
-export function with_notice(notice, action) {
+function with_notice(notice, action) {
   let text = "";
   try {
     action();
