@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.intervals import check_costs
+from brierwidgets.core.intervals import check_costs, odds_against
+from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit
 
-__all__ = ["NetBenefitCurve", "check_harm", "check_thresholds", "decision_curve", "odds_of"]
+__all__ = ["NetBenefitCurve", "check_harm", "check_thresholds", "decision_curve"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +47,7 @@ class NetBenefitCurve:
     @property
     def interventions_avoided(self) -> np.ndarray:
         """Interventions avoided per person against treating all; NaN at thresholds 0 and 1."""
-        inner = self.threshold > 0.0
-        odds = np.divide(1 - self.threshold, self.threshold, out=np.full_like(self.threshold, np.nan), where=inner)
-        avoided: np.ndarray = (self.net_benefit - self.treat_all) * odds
+        avoided: np.ndarray = (self.net_benefit - self.treat_all) * odds_against(self.threshold)
         return avoided
 
     def standardized(self) -> NetBenefitCurve:
@@ -107,8 +106,8 @@ def decision_curve(
         threshold=costs,
         net_benefit=weighted.net_benefit(costs) - cost_of_use,
         standard_error=weighted.net_benefit_standard_error(costs),
-        treat_all=rate - (1 - rate) * odds_of(costs),
-        treat_none=np.zeros_like(costs),
+        treat_all=rule_benefit(TREAT_ALL, rate, costs),
+        treat_none=rule_benefit(TREAT_NONE, rate, costs),
         prevalence=rate,
     )
 
@@ -116,12 +115,6 @@ def decision_curve(
 def check_thresholds(thresholds: Any) -> np.ndarray:
     """Return thresholds as an array: 0, 0.01, ..., 0.99 for None."""
     return np.arange(100) / 100 if thresholds is None else np.atleast_1d(check_costs(thresholds, "threshold"))
-
-
-def odds_of(costs: np.ndarray) -> np.ndarray:
-    """Return c / (1 - c), NaN at 1."""
-    odds: np.ndarray = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-    return odds
 
 
 def check_harm(harm: Any) -> float:

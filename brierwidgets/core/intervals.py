@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import expit, logit
 
-__all__ = ["Interval", "check_costs", "check_interval", "expit", "logit", "parse_cost"]
+__all__ = ["Interval", "check_costs", "check_interval", "expit", "logit", "odds_against", "odds_of", "parse_cost"]
 
 _FORMS = "a number between 0 and 1, a percentage such as '1.66%', or odds such as '1:59'"
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
@@ -137,3 +137,15 @@ def check_costs(costs: Any, what: str = "cost ratio") -> np.ndarray:
             f"{array.ravel()[where]:g}; {int(bad.sum())} of {array.size} are outside. For percentages divide by 100."
         )
     return array
+
+
+def odds_of(costs: np.ndarray) -> np.ndarray:
+    """Return the odds c / (1 - c) of cost ratios; NaN at 1."""
+    odds: np.ndarray = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
+    return odds
+
+
+def odds_against(costs: np.ndarray) -> np.ndarray:
+    """Return (1 - c) / c for cost ratios c; NaN at 0."""
+    odds: np.ndarray = np.divide(1 - costs, costs, out=np.full_like(costs, np.nan), where=costs > 0.0)
+    return odds

@@ -11,7 +11,7 @@ import numpy as np
 from brierwidgets.core.differences import Difference
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import guarded_interval, plain_mean
-from brierwidgets.core.intervals import Interval
+from brierwidgets.core.intervals import Interval, odds_of
 from brierwidgets.core.scores import constant_forecast_loss
 from brierwidgets.core.scoring_rules import Rule, Spacing, check_rule, regret_rule
 from brierwidgets.core.sums import ClassTable
@@ -127,8 +127,7 @@ def rule_benefit(rule: str, prevalence: float, cost: Any) -> Any:
     costs = np.asarray(cost, dtype=float)
     if rule == TREAT_NONE:
         return np.zeros_like(costs)
-    odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-    return prevalence - (1 - prevalence) * odds
+    return prevalence - (1 - prevalence) * odds_of(costs)
 
 
 def difference_to_rule(model: Forecast, rule: str, score: str | Rule, interval: Interval) -> Difference:

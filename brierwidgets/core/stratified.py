@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from brierwidgets.core.decision_curve import NetBenefitCurve, check_harm, check_thresholds, odds_of
+from brierwidgets.core.decision_curve import NetBenefitCurve, check_harm, check_thresholds
+from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit
 from brierwidgets.core.survival import Endings, incidence
 from brierwidgets.core.survival_inputs import check_horizon
 from brierwidgets.core.thresholds import reaches, slack_of
@@ -73,7 +74,7 @@ def stratified_decision_curve(
         threshold=costs,
         net_benefit=benefits - cost_of_use,
         standard_error=errors,
-        treat_all=rate - (1 - rate) * odds_of(costs),
-        treat_none=np.zeros_like(costs),
+        treat_all=rule_benefit(TREAT_ALL, rate, costs),
+        treat_none=rule_benefit(TREAT_NONE, rate, costs),
         prevalence=rate,
     )

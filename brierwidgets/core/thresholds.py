@@ -15,7 +15,7 @@ import numpy as np
 
 from brierwidgets.core.cases import SortedCases
 from brierwidgets.core.guarded import Z95, case_weights
-from brierwidgets.core.intervals import check_costs
+from brierwidgets.core.intervals import check_costs, odds_against, odds_of
 
 __all__ = ["SLACK", "Counts", "ThresholdScores", "lowest_reaching", "reaches", "slack_of"]
 
@@ -147,14 +147,12 @@ class ThresholdScores(SortedCases):
         """
         costs = check_costs(threshold, "threshold")
         counts = self.counts(costs)
-        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-        return _plain((counts.tp - counts.fp * odds) / self.total)
+        return _plain((counts.tp - counts.fp * odds_of(costs)) / self.total)
 
     def net_benefit_standard_error(self, threshold: Any) -> Any:
         """Return the standard error of the net benefit at one or many thresholds; NaN at threshold 1."""
         costs = check_costs(threshold, "threshold")
-        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-        return self._decision_error(costs, tp=1.0, fp=-odds)
+        return self._decision_error(costs, tp=1.0, fp=-odds_of(costs))
 
     def net_benefit_interval(self, threshold: Any) -> tuple[Any, Any]:
         """Return the ends of the guarded 95% interval of the net benefit at one or many thresholds; NaN at 1.
@@ -167,8 +165,7 @@ class ThresholdScores(SortedCases):
         [-0.089, 0.797]
         """
         costs = check_costs(threshold, "threshold")
-        odds = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-        return _around(*self._decision_mean(costs, tp=1.0, fp=-odds, guarded=True))
+        return _around(*self._decision_mean(costs, tp=1.0, fp=-odds_of(costs), guarded=True))
 
     def interventions_avoided(self, threshold: Any) -> Any:
         """Return the interventions avoided per person against treating all, missing no case more.
@@ -178,8 +175,7 @@ class ThresholdScores(SortedCases):
         """
         costs = check_costs(threshold, "threshold")
         counts = self.counts(costs)
-        odds = np.divide(1 - costs, costs, out=np.full_like(costs, np.nan), where=costs > 0.0)
-        return _plain((counts.tn - counts.fn * odds) / self.total)
+        return _plain((counts.tn - counts.fn * odds_against(costs)) / self.total)
 
     def accuracy(self, threshold: Any = 0.5) -> Any:
         """Return the share of correct decisions at `threshold`: 1 - 2 R(1/2, t)."""

@@ -13,7 +13,7 @@
  */
 
 /** How many standard errors a 95% interval reaches. */
-const Z_95 = 1.9599639845400536;
+const Z_95 = 1.959963984540054;
 
 const QUANTILE_TOP = [
   0.0007745450142783414,

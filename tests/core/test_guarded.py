@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from brierwidgets import Comparison, Forecast
 from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.guarded import (
+    Z95,
     ClassSums,
     array_sums,
     excludes_zero,
@@ -21,6 +22,7 @@ from brierwidgets.core.guarded import (
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.rules import difference_to_rule
 from brierwidgets.core.scoring_rules import RULES
+from brierwidgets.page import script
 
 VALUES = st.lists(st.floats(0, 1), max_size=30)
 
@@ -39,6 +41,10 @@ def by_formula(negatives, positives, bounds):
 
 
 @given(negatives=VALUES, positives=VALUES.filter(len))
+def test_page_and_python_have_one_z():
+    assert f"const Z_95 = {Z95};" in script("guarded")
+
+
 def test_it_is_the_formula_of_the_source(negatives, positives):
     bounds = ((0.0, 1.0), (-1.0, 1.0))
     sums = [array_sums(np.array(each), None, *ends) for each, ends in zip((negatives, positives), bounds, strict=True)]
