@@ -1,5 +1,5 @@
 /** What a sensitivity map is painted with: pixels, letters, and the key to both. `views/_map_picture.py` in JavaScript. */
-import { fixed } from "../words/numbers.js";
+import { roundedPercent } from "../words/numbers.js";
 import { is_clear, leader_shares } from "./best_models.js";
 import { join, table, tag } from "./markup.js";
 
@@ -67,8 +67,7 @@ export function letter_places(found) {
 }
 
 function map_share_text(share) {
-  if (Number.isNaN(share)) return "–";
-  return share > 0 && share < 0.005 ? "<1%" : `${fixed(100 * share, 0)}%`;
+  return share > 0 && share < 0.005 ? "<1%" : roundedPercent(share);
 }
 
 function paint_sample({ colour, letter }, name) {

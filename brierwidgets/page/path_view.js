@@ -1,5 +1,5 @@
 /** The ROC and the precision-recall curve: what `views/_threshold_path.py` does, from tables. */
-import { costText, fixed, number, percent } from "../words/numbers.js";
+import { costText, number, percent, roundedPercent } from "../words/numbers.js";
 import { follow_typed_cost, write_example } from "./curve_view.js";
 import { model_cell, spoken, tag } from "./markup.js";
 import { path_part, path_points } from "./outlines.js";
@@ -33,7 +33,6 @@ const PATHS = {
   },
 };
 
-const rate_text = (rate) => (Number.isNaN(rate) ? "–" : `${fixed(100 * rate, 1)}%`);
 
 export function path_view(spec, page) {
   const { path, lines, thick, ends, dots, base, scale, axis, texts, looks } = spec;
@@ -109,7 +108,7 @@ export function path_view(spec, page) {
     const rows = shown_in_order(state.shown).map((name) => {
       const { x, y } = path_points(tables, name, path, thresholds);
       const cells = [model_cell(looks[name], name), number(tables.models.get(name)[kind.area])];
-      thresholds.forEach((_, i) => cells.push(rate_text(x[i]), rate_text(y[i])));
+      thresholds.forEach((_, i) => cells.push(roundedPercent(x[i], 1), roundedPercent(y[i], 1)));
       return tag("tr", {}, ...cells.map((cell) => tag("td", {}, cell)));
     });
     const first = tag("tr", {}, tag("th", {}), tag("th", {}, spec.area_label), ...heads);

@@ -1,10 +1,10 @@
 /** On how many intervals each model is best: `describe_sensitivity` of `words/sensitivity.py`, to the letter. */
-import { fixed } from "../words/numbers.js";
+import { roundedPercent } from "../words/numbers.js";
 import { list_names } from "./verdict.js";
 
 function share_in_words(share) {
   if (share > 0 && share < 0.005) return "under 1%";
-  return share >= 0.995 && share < 1 ? "over 99%" : `${fixed(100 * share, 0)}%`;
+  return share >= 0.995 && share < 1 ? "over 99%" : roundedPercent(share);
 }
 
 /** On how many of the intervals each model is best. @param {ReturnType<typeof import("./best_models.js").leader_shares>} found */

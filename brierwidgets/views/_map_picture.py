@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -10,8 +9,8 @@ import numpy as np
 
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.ui.palette import BASELINE, look
-from brierwidgets.words.digits import fixed
 from brierwidgets.words.html import Markup, join, table, tag
+from brierwidgets.words.numbers import rounded_percent
 
 __all__ = ["Paint", "key_table", "letter_places", "paints", "pixels"]
 
@@ -91,9 +90,7 @@ def _sample(paint: Paint, name: str) -> Markup:
 
 
 def _percent(share: float) -> str:
-    if math.isnan(share):
-        return "–"
-    return "<1%" if 0.0 < share < 0.005 else f"{fixed(100 * share, 0)}%"
+    return "<1%" if 0.0 < share < 0.005 else rounded_percent(share)
 
 
 def _rgb(colour: str) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, Unpack
 
@@ -20,9 +19,8 @@ from brierwidgets.ui.palette import BASELINE, LINES, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.words.digits import fixed
 from brierwidgets.words.html import Markup, spoken, tag
-from brierwidgets.words.numbers import cost_text, number
+from brierwidgets.words.numbers import cost_text, number, rounded_percent
 from brierwidgets.words.ranking import describe_ranking
 
 __all__ = ["ThresholdPath"]
@@ -266,7 +264,7 @@ class ThresholdPath(View):
             if name in state.shown:
                 x, y = self.path(self._forecasts[name], np.array(thresholds))[1:]
                 cells = [model_cell(index, name), number(self._areas[name])]
-                cells += [_rate(rate) for pair in zip(x, y, strict=True) for rate in pair]
+                cells += [rounded_percent(rate, 1) for pair in zip(x, y, strict=True) for rate in pair]
                 rows.append(tag("tr", *(tag("td", cell) for cell in cells)))
         return tag(
             "table",
@@ -285,7 +283,3 @@ def _place_points(points: bqplot.Scatter, places: Sequence[tuple[int, float, flo
             points.x, points.y = np.array(x), np.array(y)
             points.colors = [look(number).colour for number in numbers]
         points.visible = bool(places)
-
-
-def _rate(value: float) -> str:
-    return "–" if math.isnan(value) else f"{fixed(100 * value, 1)}%"

@@ -43,6 +43,12 @@ export function fixed(value, decimals) {
   return sign + text.slice(0, point) + (decimals > 0 ? `.${text.slice(point)}` : "");
 }
 
+/** Write a share as a percentage with so many decimals; a dash where there is none.
+ * @param {number} share @param {number} decimals */
+export function roundedPercent(share, decimals = 0) {
+  return Number.isNaN(share) ? "–" : `${fixed(100 * share, decimals)}%`;
+}
+
 /** @param {number} value @param {number} digits */
 function scientific(value, digits) {
   let { digits: text, power } = digitsOf(value);

@@ -22,6 +22,7 @@ __all__ = [
     "people_per_thousand",
     "per_thousand",
     "percent",
+    "rounded_percent",
     "tick_per_thousand",
 ]
 
@@ -67,6 +68,17 @@ def percent(cost: float, digits: int = 3) -> str:
         return f"{fixed(cost * 100, 0)}%"
     decimals = max(0, digits - 1 - power_of_ten(edge))
     return f"{without_zeros(fixed(cost * 100, decimals))}%"
+
+
+def rounded_percent(share: float, decimals: int = 0) -> str:
+    """Write a share as a percentage with so many decimals; a dash where there is none.
+
+    Examples
+    --------
+    >>> rounded_percent(0.1234), rounded_percent(0.1234, 1), rounded_percent(float("nan"))
+    ('12%', '12.3%', '–')
+    """
+    return "–" if math.isnan(share) else f"{fixed(100 * share, decimals)}%"
 
 
 def odds(cost: float, digits: int = 3) -> str:

@@ -8,9 +8,8 @@ import numpy as np
 
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.words.costs import cost_range, costs_from
-from brierwidgets.words.digits import fixed
 from brierwidgets.words.lists import list_names
-from brierwidgets.words.numbers import per_thousand
+from brierwidgets.words.numbers import per_thousand, rounded_percent
 from brierwidgets.words.templates import fill
 
 __all__ = ["describe_interval", "describe_sensitivity"]
@@ -76,4 +75,4 @@ def describe_sensitivity(found: BestOverIntervals) -> str:
 def _share(share: float) -> str:
     if 0.0 < share < 0.005:
         return "under 1%"
-    return "over 99%" if 0.995 <= share < 1.0 else f"{fixed(100 * share, 0)}%"
+    return "over 99%" if 0.995 <= share < 1.0 else rounded_percent(share)
