@@ -5,7 +5,6 @@ Only `brierwidgets.cli.jupyter` imports this module, when something is served: V
 
 from __future__ import annotations
 
-import html
 import re
 import secrets
 import signal
@@ -20,6 +19,8 @@ from traitlets import Unicode
 from traitlets.config import Config
 from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+
+from brierwidgets.words.html import tag
 
 __all__ = ["LocalVoila"]
 
@@ -104,5 +105,6 @@ class LocalVoila(Voila):  # type: ignore[misc]
     def launch_browser(self) -> None:
         """Open the address from a file that only this user can read: others may see the words of a command."""
         page = Path(self.connection_dir, "open.html")
-        page.write_text(f'<meta http-equiv="refresh" content="0; url={html.escape(self.address)}">', encoding="utf-8")
+        redirection = tag("meta", http_equiv="refresh", content=f"0; url={self.address}")
+        page.write_text(redirection, encoding="utf-8")
         threading.Thread(target=webbrowser.open, args=[page.as_uri()], daemon=True).start()

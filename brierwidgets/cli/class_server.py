@@ -6,7 +6,6 @@ Only `brierwidgets.cli.classroom` imports this module, when something is served:
 from __future__ import annotations
 
 import hmac
-import html
 import os
 import re
 import secrets
@@ -33,6 +32,7 @@ from brierwidgets.lessons._class import ClassFolder
 from brierwidgets.lessons._hold import as_said
 from brierwidgets.page import script
 from brierwidgets.ui.style import css
+from brierwidgets.words.html import Markup, join
 
 __all__ = ["serve_class"]
 
@@ -47,9 +47,9 @@ TRIES, WITHIN = 10, 60.0  # wrong code words from one address in so many seconds
 
 
 def _page(name: str, **texts: str) -> str:
-    """Return a page of this folder with its texts filled in."""
+    """Return a page of this folder with its texts filled in, those that are not markup escaped."""
     page = files("brierwidgets.cli").joinpath(name).read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: texts[place[1]], page)
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: join([texts[place[1]]]), page)
 
 
 class Door(VoilaLoginHandler):  # type: ignore[misc]
@@ -59,8 +59,8 @@ class Door(VoilaLoginHandler):  # type: ignore[misc]
 
     def _render(self, message: Any = None) -> None:
         refusal = "" if not message else "That is not the code word. Ask for it, and try again."
-        action = html.escape(self.request.uri)
-        self.finish(_page("door.html", action=action, guard=self.xsrf_form_html(), message=refusal))
+        guard = Markup(self.xsrf_form_html())
+        self.finish(_page("door.html", action=self.request.uri, guard=guard, message=refusal))
 
     def get_argument(self, name: str, *args: Any, **options: Any) -> Any:
         """Take the code word in capitals, too, and with blanks for hyphens."""
@@ -109,7 +109,7 @@ class Teacher(JupyterHandler):
             self.finish({"rows": self._folder.rows(), "held": self._folder.holds()})
             return
         self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.finish(_page("teacher.html", style=css(), script=script("lesson_class")))
+        self.finish(_page("teacher.html", style=Markup(css()), script=Markup(script("lesson_class"))))
 
     @allow_unauthenticated
     def post(self, what: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 __all__ = ["ANNOUNCED", "NO_TEX", "Markup", "chart_words", "join", "spoken", "table", "tag"]
 
-_VOID = frozenset({"br", "img"})
+_VOID = frozenset({"br", "img", "meta"})
 
 #: Classes of an element in which MathJax typesets nothing: a dollar in a model's name is a dollar.
 NO_TEX = "tex2jax_ignore mathjax_ignore"
