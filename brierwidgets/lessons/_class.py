@@ -13,6 +13,7 @@ import anywidget
 import pandas as pd
 import traitlets
 
+from brierwidgets.data.files import read_csv
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.page import script
 from brierwidgets.ui.frame import Frame
@@ -168,18 +169,17 @@ def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Cl
 
 def read_answers(path: Path) -> pd.DataFrame:
     """Return the answers in one file."""
-    try:
-        rows = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{path} cannot be read as a file of answers: {error}") from error
+    cells = read_csv(path, as_text=True).fillna("")
+    rows = cells.iloc[1:].set_axis(cells.iloc[0].tolist(), axis=1)
+    rows = rows[(rows != "").any(axis=1)].reset_index(drop=True)
     missing = [name for name in _NEEDED if name not in rows]
     if missing:
         raise ValueError(f"{path} is no file of answers: it has no column {missing[0]!r}.")
     named = rows["name"].iloc[0] if "name" in rows and len(rows) else ""
-    cells = rows[list(_NEEDED)].replace("", None)
-    cells["correct"] = cells["correct"].map({"True": True, "False": False}).astype(object)
-    cells["seconds"] = pd.to_numeric(rows["seconds"], errors="coerce") if "seconds" in rows else float("nan")
-    return cells.assign(student=named or path.stem, named=bool(named))[_COLUMNS]
+    answers = rows[list(_NEEDED)].replace("", None)
+    answers["correct"] = answers["correct"].map({"True": True, "False": False}).astype(object)
+    answers["seconds"] = pd.to_numeric(rows["seconds"], errors="coerce") if "seconds" in rows else float("nan")
+    return answers.assign(student=named or path.stem, named=bool(named))[_COLUMNS]
 
 
 def as_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
