@@ -1,8 +1,9 @@
 /** Chips on a grid of odds, and the models they choose: `views/_cost_board.py` and `words/opinions.py`, from tables. */
 import { perThousand } from "../words/numbers.js";
 import { spoken, swatch, tag } from "./markup.js";
-import { model_of, TREAT_ALL, TREAT_NONE } from "./readings.js";
-import { largest_losses, plain_score, RULES } from "./scores.js";
+import { model_of } from "./readings.js";
+import { rule_regrets, TREAT_ALL, TREAT_NONE } from "./rules.js";
+import { plain_score, RULES } from "./scores.js";
 import { fill, list_names } from "./verdict.js";
 
 /** Expected regret of the models shown and of both rules under chips. @returns {Map<string, number>} */
@@ -16,8 +17,7 @@ function board_regrets(tables, names, cells, chips) {
       const model = model_of(tables, name);
       return [name, mean((cell) => plain_score(model, model.total, rule, cell))];
     }),
-    [TREAT_ALL, mean((cell) => (1 - prevalence) * largest_losses(rule, cell)[0])],
-    [TREAT_NONE, mean((cell) => prevalence * largest_losses(rule, cell)[1])],
+    ...[TREAT_ALL, TREAT_NONE].map((name) => [name, mean((cell) => rule_regrets(prevalence, rule, cell).get(name))]),
   ]);
 }
 

@@ -1,6 +1,7 @@
 /** What a curve chart draws: heights on an axis of costs, as `core/curves.py`. */
 import { clip, expit, logit, niceCost } from "../words/numbers.js";
-import { net_benefit_at, net_benefit_interval, regret_at, regret_interval, rule_regret } from "./readings.js";
+import { net_benefit_at, net_benefit_interval, regret_at, regret_interval } from "./readings.js";
+import { rule_benefit, rule_regret } from "./rules.js";
 
 const same = (cost) => cost;
 const EDGE = 1e-3;
@@ -71,8 +72,7 @@ export function band_edges(tables, name, curve, costs) {
 
 /** The height of a rule without a model. */
 export function rule_height(curve, rule, prevalence, cost) {
-  if (curve.measure === "regret") return rule_regret(rule, prevalence, cost);
-  return rule === "treat none" ? 0 : prevalence - ((1 - prevalence) * cost) / (1 - cost);
+  return curve.measure === "regret" ? rule_regret(rule, prevalence, cost) : rule_benefit(rule, prevalence, cost);
 }
 
 /** The heights to show: from 0 over all costs, as tight as the curves allow when zoomed in. */

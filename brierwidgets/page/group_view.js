@@ -3,7 +3,8 @@ import { costText, endsText, number, perThousand, percent, tickPerThousand } fro
 import { cost_grid, CURVES, height_at, height_range, rule_height, visible_costs } from "./curves.js";
 import { excludes_zero } from "./guarded.js";
 import { spoken, tag } from "./markup.js";
-import { model_of, TREAT_ALL, TREAT_NONE } from "./readings.js";
+import { model_of } from "./readings.js";
+import { TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { summarize } from "./scores.js";
 import { costs_from, fill, for_costs } from "./verdict.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";

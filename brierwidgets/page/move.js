@@ -56,7 +56,8 @@
  */
 import { clip, logit } from "../words/numbers.js";
 import { array_sums, excludes_zero, guarded_interval, moved, plain_mean, weighted } from "./guarded.js";
-import { model_of, TREAT_ALL, TREAT_NONE } from "./readings.js";
+import { model_of } from "./readings.js";
+import { rule_regrets, TREAT_ALL } from "./rules.js";
 import { equal_scores } from "./ties.js";
 import { largest_losses, loss_sums, regret_rule, summarize } from "./scores.js";
 
@@ -64,8 +65,8 @@ export { parse_tables } from "./tables.js";
 export { at_prevalence, odds_ratio } from "./prevalence.js";
 export {
   cases_inside, counts_at, decide, net_benefit_at, net_benefit_interval, read_at, read_together, regret_at, regret_interval,
-  rule_regret,
 } from "./readings.js";
+export { rule_regret } from "./rules.js";
 export { opinion_rule } from "./opinions.js";
 export { decompose } from "./decomposition.js";
 export { join, spoken, swatch, table, tag } from "./markup.js";
@@ -100,11 +101,7 @@ export function move(tables, interval, spacing, names) {
   const ranks = rank(regrets);
   const order = [...names].sort((one, other) => ranks.get(one) - ranks.get(other));
   const { prevalence } = model_of(tables, tables.names[0]);
-  const [negative, positive] = largest_losses(regret_rule(spacing), interval);
-  const rules = new Map([
-    [TREAT_ALL, (1 - prevalence) * negative],
-    [TREAT_NONE, prevalence * positive],
-  ]);
+  const rules = rule_regrets(prevalence, regret_rule(spacing), interval);
   const tied = order.filter((name) => equal_scores(regrets.get(name), regrets.get(order[0])));
   const lowest = (of, all) =>
     of.find((name) => equal_scores(all.get(name), Math.min(...of.map((other) => all.get(other))))) ?? of[0];

@@ -1,9 +1,8 @@
 /** What a model's decisions do at one threshold: `core/thresholds.py`, `core/one_threshold.py` and `read_at`. */
 import { added_weights, interval_around } from "./guarded.js";
+import { rule_benefit, rule_regret, TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { equal_scores } from "./ties.js";
 
-export const TREAT_ALL = "treat all";
-export const TREAT_NONE = "treat none";
 /** So many models that decide alike are named by their number. */
 const MANY_ALIKE = 3;
 
@@ -77,16 +76,6 @@ export function regret_interval(tables, name, cost) {
 /** The same of the net benefit at a threshold; NaN at 1. */
 export function net_benefit_interval(tables, name, threshold) {
   return decision_interval(tables, name, threshold, { tp: 1, fp: threshold < 1 ? -threshold / (1 - threshold) : NaN });
-}
-
-/** Regret at one cost ratio of treating all or none. */
-export function rule_regret(rule, prevalence, cost) {
-  return rule === TREAT_ALL ? cost * (1 - prevalence) : (1 - cost) * prevalence;
-}
-
-function rule_benefit(rule, prevalence, cost) {
-  if (rule === TREAT_NONE) return 0;
-  return cost < 1 ? prevalence - ((1 - prevalence) * cost) / (1 - cost) : NaN;
 }
 
 function shares({ tp, fp, fn, tn }, total) {

@@ -6,7 +6,8 @@ import { costText, general, grouped, number, percent, perThousand } from "../wor
 import { decompose } from "./decomposition.js";
 import { excludes_zero } from "./guarded.js";
 import { whole_people } from "./people.js";
-import { cases_inside, counts_at, TREAT_ALL, TREAT_NONE } from "./readings.js";
+import { cases_inside, counts_at } from "./readings.js";
+import { TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { is_close } from "./ties.js";
 import { cost_in_words, cost_range, costs_from, fill, list_names } from "./verdict.js";
 

@@ -4,7 +4,8 @@ import { chart_keys, confusion_table, cost_table, icon_array } from "./decision_
 import { chart_words, join, spoken, tag } from "./markup.js";
 import { clip, costText, exactText, general, grouped, niceCost, odds, percent, tickPerThousand } from "../words/numbers.js";
 import { whole_people } from "./people.js";
-import { decide, regret_at, rule_regret, TREAT_ALL, TREAT_NONE } from "./readings.js";
+import { decide, regret_at } from "./readings.js";
+import { rule_regret, TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { score_histogram, score_range, useful_costs } from "./score_shape.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 import { typed_boxes, typed_cost } from "./typed.js";
