@@ -155,12 +155,12 @@ def paired_margins(
         gaps = [(over_intervals(a.total - b.total), over_intervals(a.squares - b.squares)) for a, b in pairs]
         grams = _grams(labels, (scores[one], scores[other]), squares, costs, grid)
         sums = [(*gap, _block_sums(gram)) for gap, gram in zip(gaps, grams, strict=True)]
-        here = (low == one) & (high == other)
+        met = (low == one) & (high == other)
         _, error = _gap_mean(forecasts[0], sums, costs, grid, guarded=False)
         middle, half = _gap_mean(forecasts[0], sums, costs, grid, guarded=True)
         middle, half = np.where(leaders.best == one, -middle, middle) / widths, Z95 * half / widths
         for values, computed in zip(found, (error / widths, middle - half, middle + half), strict=True):
-            values[here] = computed[here]
+            values[met] = computed[met]
     return found
 
 

@@ -24,7 +24,7 @@ class Progress:
         True shows the line from the start, False never, None once the work has taken `patience` seconds.
     stream
         Where to write: the output of the cell in a notebook, standard error elsewhere, unless given.
-    patience, every
+    patience, pause
         Seconds before the line appears, and between two updates.
 
     Examples
@@ -41,20 +41,20 @@ class Progress:
         shown: bool | None = None,
         stream: TextIO | None = None,
         patience: float = 2.0,
-        every: float = 1.0,
+        pause: float = 1.0,
     ) -> None:
         self._doing = doing
-        self._done = ""
+        self._steps_done = ""
         self._shown = shown is not False
         self._patience = 0.0 if shown else patience
-        self._every = every
+        self._pause = pause
         self._stream = stream or message_stream()
         self._finished = threading.Event()
-        self._thread = threading.Thread(target=self._tell, daemon=True)
+        self._thread = threading.Thread(target=self._keep_writing, daemon=True)
 
     def __call__(self, done: int, total: int) -> None:
         """Take note that `done` of `total` steps are done."""
-        self._done = f" {done:,} of {total:,},"
+        self._steps_done = f" {done:,} of {total:,},"
 
     def __enter__(self) -> Self:
         self._start = time.monotonic()
@@ -69,17 +69,17 @@ class Progress:
         if self._shown:
             self._thread.join()
 
-    def _tell(self) -> None:
+    def _keep_writing(self) -> None:
         if self._finished.wait(self._patience):
             return
         running = True
         while running:
             self._write("")
-            running = not self._finished.wait(self._every)
+            running = not self._finished.wait(self._pause)
         self._write(", done\n")
 
     def _write(self, end: str) -> None:
-        self._stream.write(f"\r{self._doing}:{self._done} {time.monotonic() - self._start:.0f} s{end}")
+        self._stream.write(f"\r{self._doing}:{self._steps_done} {time.monotonic() - self._start:.0f} s{end}")
         self._stream.flush()
 
 

@@ -162,13 +162,13 @@ class SurvivalComparison:
     def _check_between(self, end: float, scores: dict[str, np.ndarray]) -> None:
         place = int(np.searchsorted(self._horizons, end))
         for name, column in scores.items():
-            here = (end, column)
+            this = (end, column)
             if place > 0:
                 before = self._horizons[place - 1]
-                _check_rising(name, (before, self._scores(name, before)), here)
+                _check_rising(name, (before, self._scores(name, before)), this)
             if place < len(self._horizons):
                 after = self._horizons[place]
-                _check_rising(name, here, (after, self._scores(name, after)))
+                _check_rising(name, this, (after, self._scores(name, after)))
 
 
 def comparison_at(endings: Endings, scores: dict[str, np.ndarray], horizon: float) -> Comparison:

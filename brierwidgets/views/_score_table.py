@@ -185,19 +185,19 @@ class ScoreTable(View):
         )
 
     def _cells(self, move: Move, name: str, usual: dict[str, int]) -> dict[str, Markup]:
-        here, summary = move.ranks[name], move.summaries[name]
-        tied = sum(place == here for place in move.ranks.values()) > 1
-        cells = {"rank": tag("b", f"{here}\u00a0=" if tied else here)}
+        rank_inside, summary = move.ranks[name], move.summaries[name]
+        tied = sum(place == rank_inside for place in move.ranks.values()) > 1
+        cells = {"rank": tag("b", f"{rank_inside}\u00a0=" if tied else rank_inside)}
         cells |= {key: _score(getattr(summary, key)) for key in ("skill", *_MORE)}
         for key, place in usual.items():
             if math.isnan(self._whole[name][key]):
                 cells[key] = tag("span", "–", title="needs cases of both classes")
-            elif place == here:
+            elif place == rank_inside:
                 cells[key] = tag("span", place)
             else:
-                arrow, kind = ("▲", "bw-up") if place > here else ("▼", "bw-down")
-                moved = tag("span", f"{arrow}{abs(place - here)}", class_=kind)
-                title = f"rank {place} overall, {here} here"
+                arrow, kind = ("▲", "bw-up") if place > rank_inside else ("▼", "bw-down")
+                moved = tag("span", f"{arrow}{abs(place - rank_inside)}", class_=kind)
+                title = f"rank {place} overall, {rank_inside} here"
                 cells[key] = tag("span", f"{place}\u00a0", moved, class_="bw-reversal", title=title)
         return cells
 

@@ -15,7 +15,7 @@ FRAME = pd.DataFrame({"y": [0, 1], "p": [0.2, 0.7]})
 
 def test_work_longer_than_patience_shows_a_line_that_is_kept_up_to_date():
     stream = io.StringIO()
-    with Progress("Counting", stream=stream, patience=0.0, every=0.01):
+    with Progress("Counting", stream=stream, patience=0.0, pause=0.01):
         while stream.getvalue().count("\r") < 3:
             time.sleep(0.005)
     lines = stream.getvalue().split("\r")
@@ -33,7 +33,7 @@ def test_short_work_shows_nothing():
 
 def test_switched_off_it_shows_nothing_however_long_it_takes():
     stream = io.StringIO()
-    with Progress("Counting", shown=False, stream=stream, patience=0.0, every=0.001):
+    with Progress("Counting", shown=False, stream=stream, patience=0.0, pause=0.001):
         time.sleep(0.05)
     assert stream.getvalue() == ""
 
@@ -49,7 +49,7 @@ def test_counted_work_says_how_far_it_is_and_an_error_leaves_the_line_ended():
     stream = io.StringIO()
 
     def interrupted():
-        with Progress("Resampling", shown=True, stream=stream, every=0.01) as progress:
+        with Progress("Resampling", shown=True, stream=stream, pause=0.01) as progress:
             progress(1_200, 3_000)
             while "\r" not in stream.getvalue():
                 time.sleep(0.005)

@@ -90,13 +90,20 @@ def test_every_exported_view_is_here():
 
 def test_its_interval_is_the_state_s(view_class, comparison, opened):
     view = opened(build(view_class, comparison))
+    drawn, draw = [], view.draw
+    view.draw = lambda move: (drawn.append(move.interval), draw(move))
     view.interval = ("1%", "10%")
     assert view.state.interval == (0.01, 0.1)
+    assert drawn == [(0.01, 0.1)]  # once
     view.state.interval = (0.3, 0.4)
     assert view.interval == (0.3, 0.4)
     with pytest.raises(traitlets.TraitError):
         view.interval = (0.4, 0.3)
     assert view.interval == view.state.interval == (0.3, 0.4)
+    view.draw = lambda _move: 1 / 0
+    view.interval = (0.1, 0.2)
+    assert "ZeroDivisionError: division by zero" in view.notice.value  # what goes wrong in it shows
+    assert view.state.interval == (0.1, 0.2)
 
 
 def test_two_views_can_be_linked(view_class, comparison, opened):

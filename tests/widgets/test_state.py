@@ -37,6 +37,9 @@ def test_setting_what_is_set_does_nothing(comparison):
     state.interval = ("5%", "20%")
     state.shown = comparison.names
     assert seen == []
+    state.cost = "5%"
+    state.cost = 0.05
+    assert [change.new for change in seen] == [0.05]
 
 
 def test_hidden_models_are_not_ranked(comparison):
@@ -57,6 +60,7 @@ def test_hidden_models_are_not_ranked(comparison):
         ({"interval": (0.1, 1.5)}, "between 0 and 1"),
         ({"shown": ["nobody"]}, "no model 'nobody'"),
         ({"spacing": "loud"}, "spacing"),
+        ({"cost": 7}, "between 0 and 1"),
     ],
 )
 def test_a_bad_change_is_refused_and_changes_nothing(comparison, change, words):
