@@ -7,36 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-#: Public names and the module each lives in; loaded when first asked for, so that importing
+#: Where public names live that are not in `brierwidgets.views`. All are loaded when first asked for, so that importing
 #: the package, its core or its metrics never loads a widget library.
-_LAZY = {
-    "CalibrationCurve": "brierwidgets.views",
+_ELSEWHERE = {
     "Comparison": "brierwidgets.data",
-    "CostBoard": "brierwidgets.views",
-    "CostChart": "brierwidgets.views",
-    "DecisionCurve": "brierwidgets.views",
-    "DecompositionChart": "brierwidgets.views",
     "Explorer": "brierwidgets.explorer",
     "ExplorerState": "brierwidgets.state",
     "Forecast": "brierwidgets.data",
-    "GroupView": "brierwidgets.views",
     "IntervalSlider": "brierwidgets.controls",
     "PrevalenceSlider": "brierwidgets.controls",
-    "LogOddsCurve": "brierwidgets.views",
-    "MetricChooser": "brierwidgets.views",
-    "PrecisionRecallCurve": "brierwidgets.views",
-    "RegretCurve": "brierwidgets.views",
-    "RocCurve": "brierwidgets.views",
-    "ScoreTable": "brierwidgets.views",
-    "SensitivityMap": "brierwidgets.views",
-    "SurveyChart": "brierwidgets.views",
     "SurvivalComparison": "brierwidgets.data",
-    "ThreePanels": "brierwidgets.views",
-    "ThresholdExplorer": "brierwidgets.views",
-    "VerdictText": "brierwidgets.views",
     "close_all": "brierwidgets.ui.cells",
     "one_vs_rest": "brierwidgets.data",
-    "plot_comparison": "brierwidgets.views",
+    "plot_comparison": "brierwidgets.views",  # for `Comparison.plot`
     "recalibrate": "brierwidgets.data",
 }
 _MODULES = ("costs", "datasets", "export", "lessons", "metrics")
@@ -105,10 +88,10 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        value = getattr(import_module(_LAZY[name]), name)
-    elif name in _MODULES:
+    if name in _MODULES:
         value = import_module(f"brierwidgets.{name}")
+    elif name in __all__ or name in _ELSEWHERE:
+        value = getattr(import_module(_ELSEWHERE.get(name, "brierwidgets.views")), name)
     else:
         raise AttributeError(f"module 'brierwidgets' has no attribute {name!r}")
     globals()[name] = value
@@ -116,4 +99,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *_MODULES})
+    return sorted({*globals(), *__all__})
