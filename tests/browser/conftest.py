@@ -6,12 +6,12 @@ thread, which code of other tests must not find there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 import brierwidgets as bw
 from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands, make_explorer
@@ -25,6 +25,9 @@ from tests.browser.lab import (
     open_notebook,
     open_voila,
 )
+
+#: Whether a test failed.
+FAILED = pytest.StashKey[bool]()
 
 
 @pytest.fixture(scope="package")
@@ -53,18 +56,47 @@ def voila_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VoilaServ
         yield server
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember which tests failed."""
+    report = yield
+    item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
+    return report
+
+
+@pytest.fixture(scope="package")
+def lab_window() -> Iterator[list[Page]]:
+    """The page in which JupyterLab runs, from the first notebook on: to load it takes longer than most tests."""
+    window: list[Page] = []
+    yield window
+    for page in window:
+        page.context.close()
+
+
 @pytest.fixture
-def notebook(browser: Browser, lab_server: LabServer) -> Iterator[Callable[..., NotebookPage]]:
-    """Open notebooks: ``notebook([code, ...] or path, ready=css, theme="dark", width=800)``."""
+def notebook(
+    request: pytest.FixtureRequest, browser: Browser, lab_server: LabServer, lab_window: list[Page]
+) -> Iterator[Callable[..., NotebookPage]]:
+    """Open notebooks: ``notebook([code, ...] or path, ready=css, theme="dark", width=800)``.
+
+    The first one of a test opens in the JupyterLab that the tests before it left, unless it is to be ``alone`` because
+    it does something to the page that would stay: further ones have a page each.
+    """
     opened: list[NotebookPage] = []
 
-    def open_one(cells: Any, **options: Any) -> NotebookPage:
-        opened.append(open_notebook(lab_server, browser, cells, **options))
+    def open_one(cells: Any, *, alone: bool = False, **options: Any) -> NotebookPage:
+        page = lab_window.pop() if lab_window and not alone else None
+        opened.append(open_notebook(lab_server, browser, cells, page=page, **options))
+        opened[-1].alone = alone
         return opened[-1]
 
     yield open_one
     for page in opened:
-        page.close()
+        if page.alone or lab_window or request.node.stash[FAILED]:
+            page.close()
+        else:
+            page.leave()
+            lab_window.append(page.page)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
 
 from tests.browser.servers import LabServer, NotebookServer, VoilaServer
 
@@ -90,17 +90,30 @@ def chromium() -> Iterator[Browser]:
 class WidgetPage:
     """A page with live widgets; `page` is Playwright's own object for whatever has no helper here."""
 
-    def __init__(self, browser: Browser, *, width: int, height: int) -> None:
-        context = browser.new_context(viewport={"width": width, "height": height})
-        context.set_default_timeout(TIMEOUT)
-        self.page: Page = context.new_page()
+    def __init__(self, browser: Browser, *, width: int, height: int, page: Page | None = None) -> None:
+        if page is None:
+            context = browser.new_context(viewport={"width": width, "height": height})
+            context.set_default_timeout(TIMEOUT)
+            page = context.new_page()
+        else:  # one that was used before
+            page.set_viewport_size({"width": width, "height": height})
+            page.mouse.move(0, 0)
+        self.page = page
         self._errors: list[str] = []
-        self.page.on("console", self._note)
-        self.page.on("pageerror", lambda error: self._errors.append(str(error)))
+        self.page.on("console", self._note_message)
+        self.page.on("pageerror", self._note_error)
 
-    def _note(self, message: ConsoleMessage) -> None:
+    def _note_message(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self._errors.append(f"{message.text} ({message.location['url']})")
+
+    def _note_error(self, error: Error) -> None:
+        self._errors.append(str(error))
+
+    def leave(self) -> None:
+        """Stop watching the page, which somebody else will use."""
+        self.page.remove_listener("console", self._note_message)
+        self.page.remove_listener("pageerror", self._note_error)
 
     def close(self) -> None:
         """Close the page."""
@@ -180,10 +193,27 @@ class WidgetPage:
 class NotebookPage(WidgetPage):
     """A notebook open in JupyterLab with its kernel."""
 
+    alone = True  # whether nobody may use the page afterwards
+
     def load(self, url: str) -> None:
         """Go to the address of a notebook and wait until its kernel is there."""
         self.page.goto(url)
         self.page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext")
+        self._wait_for_kernel()
+
+    def open(self, name: str) -> None:
+        """Open another notebook in the JupyterLab that is there: many times faster than to load that anew."""
+        self.page.evaluate(
+            """async (path) => {
+                const opened = await window.jupyterapp.commands.execute('docmanager:open', {path});
+                window.jupyterapp.shell.activateById(opened.id);
+            }""",
+            name,
+        )
+        self.page.wait_for_function("name => window.jupyterapp.shell.currentWidget?.context?.path === name", arg=name)
+        self._wait_for_kernel()
+
+    def _wait_for_kernel(self) -> None:
         self.page.evaluate(
             """async () => {
                 const {context, sessionContext} = window.jupyterapp.shell.currentWidget;
@@ -252,6 +282,17 @@ class NotebookPage(WidgetPage):
         """Take a picture of everything a code cell shows, at its full height."""
         return self.screenshot(path, self.output(cell))
 
+    def leave(self) -> None:
+        """Shut the kernel down and close the notebook; JupyterLab stays."""
+        self.page.evaluate(
+            """async () => {
+                const {currentWidget} = window.jupyterapp.shell;
+                await currentWidget.sessionContext.shutdown();
+                currentWidget.dispose();
+            }"""
+        )
+        super().leave()
+
     def close(self) -> None:
         """Shut the kernel down and close the page."""
         try:
@@ -272,8 +313,9 @@ def open_notebook(
     sidebar: bool = False,
     allow_errors: bool = False,
     run: bool = True,
+    page: Page | None = None,
 ) -> NotebookPage:
-    """Open a notebook file, or a list of code cells, in a fresh page and run all of it.
+    """Open a notebook file, or a list of code cells, and run all of it.
 
     Parameters
     ----------
@@ -293,12 +335,18 @@ def open_notebook(
         Do not raise when a cell fails or writes to standard error.
     run
         Whether its cells are run; else it stays as it was saved.
+    page
+        A page in which JupyterLab runs already; a fresh one otherwise.
     """
-    opened = NotebookPage(browser, width=width, height=height)
+    opened = NotebookPage(browser, width=width, height=height, page=page)
     try:
-        opened.load(server.page(server.add(notebook)))
-        if not sidebar:
-            opened.page.evaluate("() => window.jupyterapp.shell.collapseLeft()")
+        name = server.add(notebook)
+        if page is None:
+            opened.load(server.page(name))
+        else:
+            opened.open(name)
+        side = "expandLeft" if sidebar else "collapseLeft"
+        opened.page.evaluate("side => window.jupyterapp.shell[side]()", side)
         opened.set_theme(theme)
         if run:
             opened.run_all(allow_errors=allow_errors)

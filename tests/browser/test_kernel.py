@@ -180,7 +180,7 @@ def test_threads_tasks_and_a_hand_at_once(notebook):
 
 def test_two_browser_tabs_of_one_notebook_are_in_step(notebook, python):
     """Both have a page of their own that answers the hand; Python tells each what was done in the other."""
-    first = notebook([DATA, SHOW], ready=BAND, height=1400)
+    first = notebook([DATA, SHOW], ready=BAND, height=1400, alone=True)
     first.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
     second = first.page.context.new_page()
     second.goto(re.sub(r"/workspaces/[^/]+/", "/workspaces/second/", first.page.url))
