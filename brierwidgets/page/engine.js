@@ -57,8 +57,13 @@ function initialize({ model }) {
     keydown: (event) => pointers.key(event),
     keyup: () => page.look_again(),
   };
-  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
-  const press_key = (event) => page.undo.press_key(event);
+  // JupyterLab does not tell widgets that their notebook was closed: what nobody sees must not follow the hand.
+  const in_sight = (follow) => (event) => { if ([...page.roots].some((root) => root.isConnected)) follow(event); };
+  for (const name of Object.keys(listeners)) {
+    listeners[name] = in_sight(listeners[name]);
+    document.addEventListener(name, listeners[name], true);
+  }
+  const press_key = in_sight((event) => page.undo.press_key(event));
   window.addEventListener("keydown", press_key, true); // before JupyterLab, which would undo something in the notebook
   page.start();
   look_after();
