@@ -16,7 +16,12 @@ settings.load_profile("brierwidgets")
 
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what a place tells: browser tests by their folder, and notebooks, each of which starts a kernel, as slow."""
+    """Mark what a place tells: browser tests by their folder, and notebooks, each of which starts a kernel, as slow.
+
+    What takes long comes first, so that all processes end at about the same time, and browser tests one after the
+    other, so that they share a browser and servers.
+    """
+    items.sort(key=_place_in_line)
     for item in items:
         if any(folder in item.path.parents for folder in BROWSER):
             item.add_marker(pytest.mark.browser)
@@ -24,3 +29,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.flaky(reruns=1))
         elif item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.slow)
+
+
+def _place_in_line(item: pytest.Item) -> int:
+    folders = [*BROWSER, BROWSER[0].parent / "docs"]
+    for place, folder in enumerate(folders):
+        if folder in item.path.parents:
+            return place
+    return len(folders) + (item.path.suffix != ".ipynb")
