@@ -26,6 +26,6 @@ def faults(root: Path, tag: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    told = faults(Path(__file__).resolve().parents[1], sys.argv[1])
-    print("\n".join(told) or f"Nothing stands in the way of {sys.argv[1]}.")
-    sys.exit(bool(told))
+    found = faults(Path(__file__).resolve().parents[1], sys.argv[1])
+    print("\n".join(found) or f"Nothing stands in the way of {sys.argv[1]}.")
+    sys.exit(bool(found))

@@ -161,8 +161,8 @@ def memory(server: subprocess.Popen[bytes]) -> float:
     total = 0
     for each in (process, *process.children(recursive=True)):
         try:
-            told = each.memory_full_info()
-            total += getattr(told, "pss", told.rss)
+            memory = each.memory_full_info()
+            total += getattr(memory, "pss", memory.rss)
         except psutil.NoSuchProcess:
             continue
     return total / 1e6

@@ -45,9 +45,9 @@ def test_a_placeholder_stops_a_release_and_nothing_else_does(faults, tree):
 
 def test_a_tag_must_be_the_version_and_in_the_changelog(faults, tree):
     (tree / "CHANGELOG.md").write_text("# Changes\n\n## Unreleased\n")
-    told = "\n".join(faults(tree, "v99.0"))
-    assert "The tag is v99.0" in told
-    assert "CHANGELOG.md has no section" in told
+    found = "\n".join(faults(tree, "v99.0"))
+    assert "The tag is v99.0" in found
+    assert "CHANGELOG.md has no section" in found
 
 
 @pytest.mark.slow

@@ -28,14 +28,14 @@ class Together:
     def page_parts(self) -> PageParts:
         """Return all in one box; a slider of its own moves the views as Python's link would."""
         parts = [view.page_parts() for view in self.views]
-        told = [
+        specs = [
             _by_id({"kind": kind, "model": each})
             for each in self.shown
             for control, kind in _CONTROLS.items()
             if isinstance(each, control)
         ]
         for part in parts:
-            part.engine.specs = [*part.engine.specs, *told]
+            part.engine.specs = [*part.engine.specs, *specs]
         others = [other for part in parts for other in part.others]
         return parts[0]._replace(root=widgets.VBox(self.shown), others=others)
 

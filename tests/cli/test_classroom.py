@@ -28,9 +28,9 @@ def test_it_listens_to_nobody_else_without_being_told(notebook, capsys, monkeypa
     monkeypatch.setattr("sys.stdin", io.StringIO())
     monkeypatch.setattr(classroom, "_own_address", lambda: "192.0.2.7")
     assert main(["class", str(notebook), "--students", "1"]) == 1
-    told = capsys.readouterr()
-    assert "http://192.0.2.7:" in told.out
-    assert "Pass --yes, or --local" in told.err
+    printed = capsys.readouterr()
+    assert "http://192.0.2.7:" in printed.out
+    assert "Pass --yes, or --local" in printed.err
 
 
 def test_a_class_that_would_not_fit_is_refused(notebook, capsys, monkeypatch):
@@ -39,9 +39,9 @@ def test_a_class_that_would_not_fit_is_refused(notebook, capsys, monkeypatch):
 
     monkeypatch.setattr("psutil.virtual_memory", Little)
     assert main(["class", str(notebook), "--local"]) == 1
-    told = capsys.readouterr().err
-    assert "30 students need about 5.9 GB of memory, and 1.5 GB are free. Expect fewer (--students 5)" in told
-    assert "brierwidgets lesson" in told
+    printed = capsys.readouterr().err
+    assert "30 students need about 5.9 GB of memory, and 1.5 GB are free. Expect fewer (--students 5)" in printed
+    assert "brierwidgets lesson" in printed
 
 
 @pytest.mark.parametrize(

@@ -137,9 +137,9 @@ class TestCopyOfTheNotebooks:
         mine = tmp_path / "mine"
         update_copy(originals, mine)
         (mine / "01-a.ipynb").write_text("my answer")
-        (told,) = update_copy(originals, mine, fresh=True)
+        (message,) = update_copy(originals, mine, fresh=True)
         (kept,) = mine.glob("set-aside-*/01-a.ipynb")
-        assert str(kept.parent) in told
+        assert str(kept.parent) in message
         assert kept.read_text() == "my answer"
         assert (mine / "01-a.ipynb").read_text() == "first"
         assert update_copy(originals, mine) == []

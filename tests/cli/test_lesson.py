@@ -18,10 +18,10 @@ lesson
 @pytest.fixture
 def write(tmp_path):
     def write(*cells):
-        told = [{"cell_type": "markdown", "source": "Hello\n# Ours & theirs\nWords", "metadata": {}}]
-        told += [{"cell_type": "code", "source": cell.splitlines(keepends=True), "metadata": {}} for cell in cells]
+        written = [{"cell_type": "markdown", "source": "Hello\n# Ours & theirs\nWords", "metadata": {}}]
+        written += [{"cell_type": "code", "source": cell.splitlines(keepends=True), "metadata": {}} for cell in cells]
         notebook = tmp_path / "mine.ipynb"
-        notebook.write_text(json.dumps({"cells": told, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+        notebook.write_text(json.dumps({"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
         return notebook
 
     return write
@@ -31,9 +31,9 @@ def test_it_runs_the_notebook_in_its_folder_and_writes_the_page(write, tmp_path,
     tmp_path.joinpath("data.txt").write_text("1")
     notebook = write("from pathlib import Path\n%time Path('data.txt').read_text()", CELL)
     assert main(["lesson", str(notebook), "-o", str(tmp_path / "out.html")]) == 0
-    told = capsys.readouterr().out
-    assert "Note: Step 1, Which?: It could be b." in told
-    assert f"Wrote {tmp_path / 'out.html'}" in told
+    printed = capsys.readouterr().out
+    assert "Note: Step 1, Which?: It could be b." in printed
+    assert f"Wrote {tmp_path / 'out.html'}" in printed
     page = (tmp_path / "out.html").read_text(encoding="utf-8")
     assert "<title>Ours &amp; theirs</title>" in page
     assert main(["lesson", str(notebook), "--title", "Another"]) == 0

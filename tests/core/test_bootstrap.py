@@ -206,12 +206,12 @@ def test_steps_are_flat_and_joined_by_straight_lines():
 
 
 def test_progress_is_told_of_every_replicate():
-    told = []
-    bootstrap_parts(COUNTS, replicates=5, progress=lambda done, total: told.append((done, total)))
-    assert told == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
-    told.clear()
-    bootstrap_calibration(COUNTS, replicates=3, progress=lambda done, total: told.append((done, total)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    progress_seen = []
+    bootstrap_parts(COUNTS, replicates=5, progress=lambda done, total: progress_seen.append((done, total)))
+    assert progress_seen == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
+    progress_seen.clear()
+    bootstrap_calibration(COUNTS, replicates=3, progress=lambda done, total: progress_seen.append((done, total)))
+    assert progress_seen == [(1, 3), (2, 3), (3, 3)]
 
 
 @pytest.mark.parametrize(

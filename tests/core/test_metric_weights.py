@@ -121,11 +121,11 @@ def test_the_best_models(scores, higher, best):
 def test_words_on_who_chooses_whom():
     made = by_key()
     choices = {key: ["a"] for key in made}
-    told = describe_choices(made, choices, INTERVAL)
-    assert told.startswith("On costs from 5% to 20%, mean regret chooses a. So do accuracy, Brier score")
-    assert "But" not in told
+    description = describe_choices(made, choices, INTERVAL)
+    assert description.startswith("On costs from 5% to 20%, mean regret chooses a. So do accuracy, Brier score")
+    assert "But" not in description
     choices |= {"brier": ["b"], "auc": ["a", "b"], "log-loss": []}
-    told = describe_choices(made, choices, INTERVAL)
-    assert "But Brier score chooses b; AUC-ROC chooses a and b." in told
-    assert "log loss" not in told
+    description = describe_choices(made, choices, INTERVAL)
+    assert "But Brier score chooses b; AUC-ROC chooses a and b." in description
+    assert "log loss" not in description
     assert "no model is shown" in describe_choices(made, {key: [] for key in made}, INTERVAL)

@@ -171,8 +171,8 @@ def test_choices():
 def test_choices_in_words():
     both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
     assert describe_choices(both.choices([(0.2, 0.4), (0.2, 0.3)])) == "Both opinions would choose shy."
-    told = describe_choices(both.choices(costs.from_intervals([(0.2, 0.4), (0.5, 0.7)], weights=[0.9, 0.1])))
-    assert told == "Of 2 opinions, 90% would choose shy and 10% keen."
+    description = describe_choices(both.choices(costs.from_intervals([(0.2, 0.4), (0.5, 0.7)], weights=[0.9, 0.1])))
+    assert description == "Of 2 opinions, 90% would choose shy and 10% keen."
 
 
 # --- refusals ---------------------------------------------------------------------------------

@@ -69,5 +69,5 @@ def test_what_cannot_be_drawn_is_refused_with_advice(shares, error, words):
 
 def test_words():
     assert "AUC-ROC at CHIL, by 78.8% of papers" in describe_shares(check_shares())
-    told = describe_shares(check_shares(tally_reviews(RECORDS)))
-    assert told == "Reported most: ROC at CHIL, by 100% of papers. The thin lines are 95% intervals."
+    description = describe_shares(check_shares(tally_reviews(RECORDS)))
+    assert description == "Reported most: ROC at CHIL, by 100% of papers. The thin lines are 95% intervals."

@@ -133,9 +133,9 @@ class TestTally:
         records = [good, None, good, paper(venue=3, has_classifier=1), good]
         with pytest.raises(ValueError, match="2 of the records are malformed") as caught:
             tally_reviews(records)
-        told = str(caught.value)
-        assert "record 1: is a NoneType" in told
-        assert "record 3: 'has_classifier' must be true or false, not 1; 'venue' must be a name, not 3" in told
+        message = str(caught.value)
+        assert "record 1: is a NoneType" in message
+        assert "record 3: 'has_classifier' must be true or false, not 1; 'venue' must be a name, not 3" in message
 
     def test_bad_calls(self):
         with pytest.raises(ValueError, match="'raise' or 'report'"):

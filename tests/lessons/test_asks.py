@@ -31,11 +31,11 @@ def test_crossings_are_where_the_curves_change_sides(seed):
     found = crossings(pair["a"], pair["b"], (0.05, 0.95))
     fine = np.linspace(0.05, 0.95, 200_001)
     gap = pair["a"].regret(fine) - pair["b"].regret(fine)
-    told = np.flatnonzero(np.abs(gap) > 1e-12)
-    turns = told[np.flatnonzero(np.diff(np.sign(gap[told])) != 0)]
+    decided = np.flatnonzero(np.abs(gap) > 1e-12)
+    turns = decided[np.flatnonzero(np.diff(np.sign(gap[decided])) != 0)]
     assert len(found) == len(turns)
     # Where the curves lie on each other for a while, the crossing is somewhere on that stretch.
-    following = told[np.searchsorted(told, turns) + 1]
+    following = decided[np.searchsorted(decided, turns) + 1]
     assert np.all((np.array(found) >= fine[turns] - 1e-5) & (np.array(found) <= fine[following] + 1e-5))
 
 

@@ -13,12 +13,12 @@ HEAD = "question,kind,answer,expected,correct,revealed,seconds"
 
 @pytest.fixture
 def files(tmp_path):
-    told = {
+    lines_by_file = {
         "a.csv": [HEAD + ",name", "risk,number,5,5,True,True,10,Kim", 'why,text,"so, then",,,False,4,Kim'],
         "b.csv": [HEAD, "risk,number,7.5,5,False,True,30", "why,text,,,,False,"],
         "c.csv": [HEAD, "risk,number,5.1,5,True,False,20", "why,text,<b>x</b>,,,False,2"],
     }
-    for name, lines in told.items():
+    for name, lines in lines_by_file.items():
         tmp_path.joinpath(name).write_text("\n".join(lines) + "\n", encoding="utf-8-sig")
     return tmp_path
 
@@ -60,12 +60,12 @@ def test_a_lesson_of_a_class_hands_its_answers_over_and_waits_for_the_teacher(tm
     with pytest.raises(traitlets.TraitError, match="Your teacher will open"):
         question.revealed = True
     lesson.step = 1
-    assert "b" not in [cell for line in told(lesson) for cell in line]
+    assert "b" not in [cell for line in summary_rows(lesson) for cell in line]
     assert "Your teacher will open the answers" in lesson._export.value
     assert lesson._look.layout.display == ""
     folder.hold(on=False)
     lesson._look.click()
-    assert told(lesson) == [["which", "a", "b", "✗"]]
+    assert summary_rows(lesson) == [["which", "a", "b", "✗"]]
     assert "0 of 1 right." in lesson._export.value
     assert lesson._look.layout.display == "none"
     question.revealed = True
@@ -89,7 +89,7 @@ def test_names_are_asked_for_and_kept_only_where_the_teacher_wants_them(tmp_path
     assert sum("Kim" in file.read_text() for file in tmp_path.glob("*.csv")) == 1
 
 
-def told(lesson):
+def summary_rows(lesson):
     return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in lesson._export.value.split("<tr>")[2:]]
 
 

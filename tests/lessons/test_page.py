@@ -32,27 +32,27 @@ def read_page(lesson, path, **options):
     text = lesson.save_html(path, **options).read_text(encoding="utf-8")
     packed = re.search(r'id="state"[^>]*>([^<]+)<', text)[1]
     state = json.loads(gzip.decompress(base64.b64decode(packed)))["state"]
-    (told,) = (entry["state"]["lesson"] for entry in state.values() if "lesson" in entry["state"])
-    return text, state, told
+    (content,) = (entry["state"]["lesson"] for entry in state.values() if "lesson" in entry["state"])
+    return text, state, content
 
 
 def test_answers_and_reveals_cannot_be_read_at_a_glance(tmp_path):
     lesson = make()
-    text, state, told = read_page(lesson, tmp_path / "lesson.html")
+    text, state, content = read_page(lesson, tmp_path / "lesson.html")
     lesson.close()
     for shown in (text, json.dumps(state)):
         assert "false alarms" not in shown
-    assert told["questions"][0]["text"] == "<p>Which?</p>"
-    assert "correct" not in told["questions"][0]
+    assert content["questions"][0]["text"] == "<p>Which?</p>"
+    assert "correct" not in content["questions"][0]
     assert "<title>Ours</title>" in text
 
 
 def test_every_engine_is_on_its_own_and_steps_say_what_they_fix(tmp_path):
     lesson = make()
-    _, state, told = read_page(lesson, tmp_path / "lesson.html")
+    _, state, content = read_page(lesson, tmp_path / "lesson.html")
     lesson.close()
     assert [entry["state"]["offline"] for entry in state.values() if "offline" in entry["state"]] == [True]
-    first, second, third = told["steps"]
+    first, second, third = content["steps"]
     assert (first["view"], first["gate"]) == (None, 0)
     assert second["view"] == third["view"] in state
     assert second["patch"]["parts"] == {"interval": [0.1, 0.3]}
@@ -129,17 +129,17 @@ def test_the_closing_page_has_the_answers_and_a_score():
 
 def test_words_that_hold_the_reveals_are_scrambled_and_change_no_version(tmp_path):
     lesson = make()
-    told = [
+    content = [
         read_page(lesson, tmp_path / "lesson.html"),
         read_page(lesson, tmp_path / "lesson.html", hold="Otter"),
         read_page(lesson, tmp_path / "lesson.html", hold=["otter"]),
     ]
     lesson.close()
-    holds = [page[2]["questions"][0]["hold"] for page in told]
+    holds = [page[2]["questions"][0]["hold"] for page in content]
     assert holds[0] is None
     assert holds[1] == holds[2] is not None
-    assert not any("otter" in json.dumps(page[1]).lower() for page in told)
-    assert len({page[2]["key"] for page in told}) == 1
+    assert not any("otter" in json.dumps(page[1]).lower() for page in content)
+    assert len({page[2]["key"] for page in content}) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,5 +9,5 @@ COSTS = [0.001, 0.0166, 0.02, 0.05, 0.1, 1 / 3, 0.4999, 0.5, 0.5001, 0.6, 0.75, 
 
 def test_what_a_threshold_weighs_is_said_alike(scripts):
     scripts._page.evaluate(LOAD, script("cost_scales"))
-    told = "([words, costs]) => costs.map((cost) => window.lesson.describe_scales(words, cost))"
-    assert scripts.evaluate(told, [SCALES_WORDS, COSTS]) == [describe_scales(cost) for cost in COSTS]
+    describe = "([words, costs]) => costs.map((cost) => window.lesson.describe_scales(words, cost))"
+    assert scripts.evaluate(describe, [SCALES_WORDS, COSTS]) == [describe_scales(cost) for cost in COSTS]

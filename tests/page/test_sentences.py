@@ -144,7 +144,7 @@ def check_map(each, interval, said, where):
 def test_many_rows_say_the_same_but_for_a_sampled_error(scripts, seed, size, weighted):
     each = large(seed, size, weighted=weighted)
     (answers,) = say(scripts, [each])
-    told = 0
+    compared = 0
     for interval, said in zip(each.intervals, answers, strict=True):
         if math.log(interval[1] / max(interval[0], 1e-9)) < 0.02:
             continue  # narrower than a step of the slider
@@ -156,8 +156,8 @@ def test_many_rows_say_the_same_but_for_a_sampled_error(scripts, seed, size, wei
         if said["sampled"]:
             found, wanted = [found[0], *found[2:]], [wanted[0], *wanted[2:]]
         assert found == wanted, interval
-        told += 1
-    assert told >= 5
+        compared += 1
+    assert compared >= 5
 
 
 def test_whole_people_add_up_alike(scripts):

@@ -19,7 +19,7 @@ def slider(opened):
     return opened(bw.IntervalSlider((0.0166, 0.03), presets=PRESETS))
 
 
-def told(wire, name):
+def values_sent(wire, name):
     """Return what Python told the page of one trait, message by message."""
     return [
         data["state"][name]
@@ -47,15 +47,15 @@ def test_a_hand_is_taken_to_the_last_digit_and_answered(wire, opened):
     wire.clear()
     move_slider(slider, 0.016612345678901234, 0.1 + 0.2)
     assert slider.value == slider.interval == (0.016612345678901234, 0.30000000000000004)
-    assert told(wire, "_from_kernel") == [[0.016612345678901234, 0.30000000000000004, "page", 1]]
-    assert told(wire, "_from_hand") == []  # no echo
+    assert values_sent(wire, "_from_kernel") == [[0.016612345678901234, 0.30000000000000004, "page", 1]]
+    assert values_sent(wire, "_from_hand") == []  # no echo
 
 
 def test_each_move_is_answered_even_when_it_changes_nothing(wire, opened):
     slider = opened(bw.IntervalSlider((0.0166, 0.03)))
     wire.clear()
     move_slider(slider, 0.0166, 0.03)
-    assert told(wire, "_from_kernel") == [[0.0166, 0.03, "page", 1]]
+    assert values_sent(wire, "_from_kernel") == [[0.0166, 0.03, "page", 1]]
 
 
 def test_what_a_program_sets_is_told_once_and_exactly(wire, opened):
@@ -64,7 +64,7 @@ def test_what_a_program_sets_is_told_once_and_exactly(wire, opened):
     wire.clear()
     slider.value = (0.021, 0.303)
     slider.interval = (0.111, 0.517)
-    assert told(wire, "_from_kernel") == [[0.021, 0.303, "page", 1], [0.111, 0.517, "page", 1]]
+    assert values_sent(wire, "_from_kernel") == [[0.021, 0.303, "page", 1], [0.111, 0.517, "page", 1]]
 
 
 def test_a_move_is_one_change_for_those_who_watch(slider):

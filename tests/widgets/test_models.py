@@ -115,9 +115,9 @@ def test_the_page_gets_views_models_and_tables_in_one_message(
     monkeypatch.setattr(engine, "send_state", lambda key=None: sent.append({key} if isinstance(key, str) else set(key)))
     explorer.drop_model("bold")
     assert sent[0] == {"specs", "traits_shown"}  # the old views are gone
-    told = [names for names in sent[1:] if names]
-    assert len(told) == 1
-    assert {"specs", "mirrored", "headers", "tables"} <= told[0]
+    changes = [names for names in sent[1:] if names]
+    assert len(changes) == 1
+    assert {"specs", "mirrored", "headers", "tables"} <= changes[0]
     explorer.close()
 
 

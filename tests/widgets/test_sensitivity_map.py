@@ -165,8 +165,8 @@ def test_words_are_exact_for_the_present_interval(chart, comparison):
     chart.interval = (0.0512, 0.2034)
     scores = comparison.scores((0.0512, 0.2034))["mean_regret"].sort_values()
     lead = comparison.differences((0.0512, 0.2034)).loc[scores.index[1]]
-    told = f"{scores.index[0]}, {per_thousand(lead['estimate'])} per 1,000"
-    assert chart.text.startswith(f"From 5.12% to 20.3%: {told} people ahead of {scores.index[1]}")
+    expected = f"{scores.index[0]}, {per_thousand(lead['estimate'])} per 1,000"
+    assert chart.text.startswith(f"From 5.12% to 20.3%: {expected} people ahead of {scores.index[1]}")
 
 
 def test_the_error_is_that_of_the_lead_over_the_next_model_even_where_a_rule_comes_closer(opened):

@@ -35,8 +35,8 @@ class TestRanking:
         assert describe_ranking({"a": 0.7}, "AUC", HERE, []) == ["Thick: decisions with thresholds from 10% to 30%."]
 
     def test_models_that_reach_no_threshold_are_named(self):
-        told = describe_ranking({"a": 0.7, "b": 0.8}, "AUC", HERE, ["a", "b"])
-        assert told[-1] == "No score of a and b reaches 10%: they decide nobody positive there."
+        description = describe_ranking({"a": 0.7, "b": 0.8}, "AUC", HERE, ["a", "b"])
+        assert description[-1] == "No score of a and b reaches 10%: they decide nobody positive there."
 
 
 class TestDecomposition:
@@ -51,41 +51,41 @@ class TestDecomposition:
         ],
     )
     def test_why_the_best_is_best(self, best, other, words):
-        told = " ".join(describe_decomposition({"best": split(*best), "other": split(*other)}, HERE))
-        assert told.startswith("For costs from 10% to 30%, best has the lowest bounded Brier score: ")
-        assert words in told
+        description = " ".join(describe_decomposition({"best": split(*best), "other": split(*other)}, HERE))
+        assert description.startswith("For costs from 10% to 30%, best has the lowest bounded Brier score: ")
+        assert words in description
 
     def test_ties(self):
-        told = describe_decomposition({"a": split(0.1, 0.1), "b": split(0.1, 0.1)}, HERE)
-        assert told[0] == "For costs from 10% to 30%, a and b have the same bounded Brier score: 0.250."
-        told = describe_decomposition({"a": split(0.1, 0.1), "b": split(0.1, 0.1), "c": split(0.2, 0.1)}, HERE)
-        assert told[0].startswith("For costs from 10% to 30%, a and b have the lowest")
+        description = describe_decomposition({"a": split(0.1, 0.1), "b": split(0.1, 0.1)}, HERE)
+        assert description[0] == "For costs from 10% to 30%, a and b have the same bounded Brier score: 0.250."
+        description = describe_decomposition({"a": split(0.1, 0.1), "b": split(0.1, 0.1), "c": split(0.2, 0.1)}, HERE)
+        assert description[0].startswith("For costs from 10% to 30%, a and b have the lowest")
 
     def test_none_and_one(self):
         assert "no model is shown" in describe_decomposition({}, HERE)[0]
-        told = " ".join(describe_decomposition({"only": split(0.05, 0.1)}, HERE))
-        assert "only has a bounded Brier score of 0.200." in told
-        assert "Miscalibration adds 0.0500" in told
+        description = " ".join(describe_decomposition({"only": split(0.05, 0.1)}, HERE))
+        assert "only has a bounded Brier score of 0.200." in description
+        assert "Miscalibration adds 0.0500" in description
 
     def test_an_infinite_score_says_why(self):
         sure = decompose(Forecast([0, 1, 1], [0.2, 0.0, 0.9]), rule="log-loss")
         calm = decompose(Forecast([0, 1, 1], [0.2, 0.3, 0.9]), rule="log-loss")
-        told = " ".join(describe_decomposition({"sure": sure, "calm": calm}, Interval(0.0, 1.0)))
-        assert "calm has the lowest" in told
-        assert "sure: The bounded log loss is infinite" in told
-        assert "1 positive scored 0" in told
+        description = " ".join(describe_decomposition({"sure": sure, "calm": calm}, Interval(0.0, 1.0)))
+        assert "calm has the lowest" in description
+        assert "sure: The bounded log loss is infinite" in description
+        assert "1 positive scored 0" in description
         alone = " ".join(describe_decomposition({"sure": sure}, Interval(0.0, 1.0)))
         assert alone.startswith("sure: The bounded log loss is infinite")
 
 
 def test_calibration():
-    told = describe_calibration({"a": (1200.0, 30.0), "b": (0.0, 0.0), "c": (0.0, 0.0)}, HERE)
-    assert told[1] == "a gives such scores to 1,200 cases, of whom 2.5% are positive."
-    assert told[2] == "b and c give them to nobody."
+    description = describe_calibration({"a": (1200.0, 30.0), "b": (0.0, 0.0), "c": (0.0, 0.0)}, HERE)
+    assert description[1] == "a gives such scores to 1,200 cases, of whom 2.5% are positive."
+    assert description[2] == "b and c give them to nobody."
     # Many are written out, and what weights add up to is no number of cases.
-    told = describe_calibration({"a": (1_234_567.0, 12.0), "b": (0.379582, 0.1)}, HERE)
-    assert told[1] == "a gives such scores to 1,234,567 cases, of whom 0.000972% are positive."
-    assert told[2] == "b gives such scores to cases that weigh 0.38 together, of whom 26.3% are positive."
+    description = describe_calibration({"a": (1_234_567.0, 12.0), "b": (0.379582, 0.1)}, HERE)
+    assert description[1] == "a gives such scores to 1,234,567 cases, of whom 0.000972% are positive."
+    assert description[2] == "b gives such scores to cases that weigh 0.38 together, of whom 26.3% are positive."
 
 
 class TestSensitivity:
@@ -114,8 +114,8 @@ class TestSensitivity:
     def test_models_that_never_lead_and_twins(self):
         y = [0, 1] * 20
         three = Comparison(y, {"good": [0.1, 0.9] * 20, "bad": [0.9, 0.1] * 20})
-        told = describe_sensitivity(three.best_over_intervals(np.linspace(0.2, 0.8, 5), standard_errors=True))
-        assert told.endswith("(clearly on 100%); bad on hardly any or none.")
+        description = describe_sensitivity(three.best_over_intervals(np.linspace(0.2, 0.8, 5), standard_errors=True))
+        assert description.endswith("(clearly on 100%); bad on hardly any or none.")
         twins = Comparison([0, 1], {"a": [0.2, 0.6], "b": [0.2, 0.6]})
-        told = describe_sensitivity(twins.best_over_intervals([0.1, 0.5, 0.9], standard_errors=True))
-        assert told == "Models are equal on 100% of these intervals."
+        description = describe_sensitivity(twins.best_over_intervals([0.1, 0.5, 0.9], standard_errors=True))
+        assert description == "Models are equal on 100% of these intervals."

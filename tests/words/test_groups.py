@@ -27,13 +27,13 @@ def test_scores_are_those_of_the_group_alone():
     y, labels = rng.random(400) < scores, rng.choice(["a", "b"], 400)
     groups = Groups(bw.Comparison(y, {"m": scores}), labels)
     for spacing in ("cost", "log-odds"):
-        told = score_groups(groups, "m", INTERVAL, spacing)
+        scored = score_groups(groups, "m", INTERVAL, spacing)
         for name in ("a", "b"):
             here = labels == name
             alone = bw.Forecast(y[here], scores[here])
-            assert told[name].summary == alone.summary(INTERVAL, spacing=spacing)
-            assert told[name].prevalence == alone.prevalence
-            assert told[name].size == (np.sum(y & here), np.sum(~y & here))
+            assert scored[name].summary == alone.summary(INTERVAL, spacing=spacing)
+            assert scored[name].prevalence == alone.prevalence
+            assert scored[name].size == (np.sum(y & here), np.sum(~y & here))
 
 
 def test_words_name_the_extremes_and_weigh_the_gap():

@@ -46,9 +46,9 @@ def test_what_cannot_be_answered_says_why():
 
 
 def test_what_papers_do():
-    told = practice(recommend("top-k", "unknown"))
-    assert "61.3% (FAccT)" in told[0]
-    assert told[1:] == (
+    facts = practice(recommend("top-k", "unknown"))
+    assert "61.3% (FAccT)" in facts[0]
+    assert facts[1:] == (
         "AUC-ROC: reported by 78.8% (CHIL).",
         "AUC-PR: reported by 8.7% (ICML), 2.9% (FAccT) and 27.7% (CHIL).",
     )
