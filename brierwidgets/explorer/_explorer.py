@@ -17,7 +17,6 @@ from brierwidgets.data import Comparison, Groups
 from brierwidgets.data.inputs import predict_all
 from brierwidgets.data.slices import Slices, by_class
 from brierwidgets.explorer._cases import cases_of_frame, cases_of_survival
-from brierwidgets.explorer._code import Call
 from brierwidgets.explorer._mending import Mending
 from brierwidgets.explorer._panes import Panes
 from brierwidgets.explorer._recipe import Recipe
@@ -35,13 +34,7 @@ from brierwidgets.words.numbers import UNITS, percent
 __all__ = ["Explorer", "ExplorerOptions"]
 
 
-def _call(data: Any, models: Any, columns: Mapping[str, Any], more: Mapping[str, Any]) -> Call:
-    """Remember how an Explorer was built."""
-    kind = "state" if isinstance(data, ExplorerState) else "comparison"
-    return Call.of("bw.Explorer", {kind: data} if models is None else {"y_true": data, "models": models}, columns, more)
-
-
-_NARROW = 0.15
+_NARROW = 0.15  # unless told otherwise, charts zoom in on an interval no wider than this
 _BAR_EDGES = expit(np.linspace(logit(0.001), logit(0.999), 91))  # the track of the slider
 _SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
 _OPINION = ("these opinions", "opinion")
@@ -140,7 +133,7 @@ class Explorer(Saving, Mending):
         groups = options.get("groups")
         columns = {"names": None if names is None else list(map(str, names)), "pos_label": pos_label}
         further = {"sample_weight": sample_weight, "groups": groups, "costs": options.get("costs")}
-        self._recipe = Recipe(_call(data, models, columns, further))
+        self._recipe = Recipe(data, models, columns, further)
         check_choice("unit", unit, list(UNITS))
         check_choice("axis", axis, list(AXES))
         check_choice("size", size, ["screen", "projector"])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from brierwidgets.explorer._code import Call, Given, literal, variables
+from brierwidgets.state import ExplorerState
 
 __all__ = ["Recipe"]
 
@@ -15,8 +16,8 @@ class Recipe:
 
     Parameters
     ----------
-    call
-        The call of the constructor.
+    data, models, columns, more
+        What the constructor was given: the cases, arguments that can be written out, and further data.
 
     Attributes
     ----------
@@ -24,8 +25,10 @@ class Recipe:
         For each recalibrated model the name of the old one, and the arguments of `Explorer.add_recalibrated`.
     """
 
-    def __init__(self, call: Call) -> None:
-        self._call = call
+    def __init__(self, data: Any, models: Any, columns: Mapping[str, Any], more: Mapping[str, Any]) -> None:
+        kind = "state" if isinstance(data, ExplorerState) else "comparison"
+        cases = {kind: data} if models is None else {"y_true": data, "models": models}
+        self._call = Call.of("bw.Explorer", cases, columns, more)
         self._changes: list[tuple[str, Given | None]] = []  # models that came, with their scores, and that went
         self.mended_from: dict[str, tuple[str, dict[str, Any]]] = {}
 
