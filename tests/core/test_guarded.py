@@ -40,11 +40,11 @@ def by_formula(negatives, positives, bounds):
     return p * m1 + (1 - p) * m0, math.sqrt(variance)
 
 
-@given(negatives=VALUES, positives=VALUES.filter(len))
 def test_page_and_python_have_one_z():
     assert f"const Z_95 = {Z95};" in script("guarded")
 
 
+@given(negatives=VALUES, positives=VALUES.filter(len))
 def test_it_is_the_formula_of_the_source(negatives, positives):
     bounds = ((0.0, 1.0), (-1.0, 1.0))
     sums = [array_sums(np.array(each), None, *ends) for each, ends in zip((negatives, positives), bounds, strict=True)]
