@@ -43,6 +43,8 @@ SURE = 5  # looks at kernels that all rest before they count as ready: one may r
 LONG = 30  # letters of the temporary folder's name: a socket in it may not have more than about a hundred
 PATIENCE = 600  # seconds that a kernel may take to start or to answer when thirty start at once
 AWAY = 100  # seconds after which a page that is gone without a word, such as a sleeping phone's, counts as closed
+LOST = 600  # the same for a page that took a Python and never connected, such as one reloaded by an impatient hand
+OWN_STYLES = "frame-ancestors 'self'; style-src 'self' 'unsafe-inline' data: blob:"
 TRIES, WITHIN = 10, 60.0  # wrong code words from one address in so many seconds
 
 
@@ -131,19 +133,27 @@ class ClassVoila(LocalVoila):
         self._folder, self._key = folder, secrets.token_hex(16)
         self.hosts = (*OWN_HOSTS, host)
         self.ip = "127.0.0.1" if host == "127.0.0.1" else ""  # nothing: every address of this machine
-        self.config.PasswordIdentityProvider.hashed_password = passwd(word)  # type: ignore[no-untyped-call]
+        # The word is in this process alone and guesses are counted: to check it may be quick, for all enter at once.
+        self.config.PasswordIdentityProvider.hashed_password = passwd(word, "sha256")  # type: ignore[no-untyped-call]
         self.config.VoilaConfiguration.preheat_kernel = True
         self.config.VoilaConfiguration.default_pool_size = 1
         self.config.VoilaExecutor.iopub_timeout = PATIENCE
         self.config.VoilaExecutor.startup_timeout = PATIENCE
         if os.name == "posix" and len(tempfile.gettempdir()) < LONG:
             self.config.KernelManager.transport = "ipc"  # no port a kernel, and nobody else on this machine can listen
+        # Voila's page asks a server far away for icons, which nobody needs and a class without internet would wait for.
+        self.tornado_settings = {"headers": {"Content-Security-Policy": OWN_STYLES}}
         # A kernel may wait long for its student, and a page may take long to connect: only who left is cleared away.
         self.config.MappingKernelManager.cull_idle_timeout = 0
         self._here: dict[str, int] = {}  # who is here: number by kernel
-        self._left: dict[str, float] = {}  # when the page of a kernel was last connected
+        self._alone: dict[str, float] = {}  # when to end a kernel whose page is gone, unless it comes back
         self._came = 0
         self._ready = 0  # for how many looks all were ready
+
+    def setup_template_dirs(self) -> None:
+        """Let those who wait see words of ours."""
+        super().setup_template_dirs()
+        self.template_paths.insert(0, str(Path(__file__).with_name("waiting")))
 
     def init_handlers(self) -> list[Any]:
         """Put the door in the place of the usual form."""
@@ -194,12 +204,10 @@ class ClassVoila(LocalVoila):
             self._tell(f"student {self._came} came")
         for key in self._here.keys() - here:
             self._tell(f"student {self._here.pop(key)} left")
-            self._left[key] = time.monotonic()
-        self._left = {key: since for key, since in self._left.items() if key in known.keys() - here}
-        for key in [key for key, since in self._left.items() if time.monotonic() - since > AWAY]:
-            self._left.pop(key)
-            IOLoop.current().add_callback(kernels.shutdown_kernel, key)
+            self._alone[key] = time.monotonic() + AWAY
         notebook = os.path.relpath(self.notebook_path, self.root_dir)
+        started = [task for task in kernels._pools.get(notebook, ()) if task.done() and not task.exception()]
+        self._end_those_alone(known.keys() - here - {task.result()["kernel_id"] for task in started})
         waiting = kernels.get_pool_size(notebook)
         taken = max(len(known) - waiting, 0)  # by a page, which may take long to connect
         wanted = max(self.students - taken, SPARE)
@@ -213,6 +221,14 @@ class ClassVoila(LocalVoila):
         self._ready = self._ready + 1 if ready >= wanted and not self._came else 0
         if self._ready == SURE:
             print(f"All {self.students} are ready. Let the class in.", flush=True)
+
+    def _end_those_alone(self, taken: set[str]) -> None:
+        """End kernels that a page has taken and is not connected to, once it has had time to come or to come back."""
+        now = time.monotonic()
+        self._alone = {key: self._alone.get(key, now + LOST) for key in taken}
+        for key in [key for key, end in self._alone.items() if end < now]:
+            self._alone.pop(key)
+            IOLoop.current().add_callback(self.kernel_manager.shutdown_kernel, key)
 
     def _tell(self, news: str) -> None:
         print(f"  {time.strftime('%H:%M:%S')}  {news}; {len(self._here)} here", flush=True)

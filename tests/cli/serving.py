@@ -49,11 +49,16 @@ class ServingCommand:
 
     def kernels(self):
         """How many kernels run."""
-        count = 0
+        return len(self.kernel_processes())
+
+    def kernel_processes(self):
+        """Which they are, by number."""
+        found = set()
         for child in psutil.Process(self.process.pid).children():
             with contextlib.suppress(psutil.NoSuchProcess):  # it ended meanwhile
-                count += "ipykernel_launcher" in child.cmdline()
-        return count
+                if "ipykernel_launcher" in child.cmdline():
+                    found.add(child.pid)
+        return found
 
     def stop(self, number):
         """Send a signal and return the exit code."""
