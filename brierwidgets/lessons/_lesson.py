@@ -130,7 +130,8 @@ class Lesson(Frame):
         look = row(self._look, css_classes=["bw-buttons"])
         side = widgets.VBox([self._caption, self._gate, buttons, self._name, self._export, look])
         self._body = widgets.Box([side, self._stage])
-        for box, name in ((side, "bw-side"), (self._body, "bw-body"), (self._stage, "bw-stage")):
+        boxes = {"bw-side": side, "bw-gate": self._gate, "bw-body": self._body, "bw-stage": self._stage}
+        for name, box in boxes.items():
             box.add_class(name)
         self._collect()
         self._patches.apply(0, whole=False)

@@ -121,7 +121,7 @@ class Question(Frame):
 
     def _build(self) -> None:
         unit = self.expected.unit
-        self._prompt = widgets.HTML(tag("div", rich(self.text), class_="bw-prompt"))
+        self._prompt = widgets.HTML(tag("div", rich(self.text), class_="bw-prompt")).add_class("bw-question-text")
         self._input = _make_input(self.expected)
         self._input.observe(self._on_input, "value")
         self._input.on_msg(self._on_enter)

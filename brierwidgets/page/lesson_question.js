@@ -108,6 +108,7 @@ export function make_question(question, given, page) {
     page.reveal();
     behind.replaceChildren();
     write();
+    status.scrollIntoView({ block: "nearest" }); // the button may stand at the lower edge of the screen
   };
   const reveal = make_button("Reveal", () => {
     if (!page.held()) {

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from brierwidgets import Comparison, Explorer
 from brierwidgets.lessons import CostScales, Lesson, PrintedScores, Question, Step
 from tests.browser.faults import faults_in_both
+from tests.browser.test_lessons import view_below_the_question
 
 BAD = "<img src=x onerror='window.harmed = true'>"
 Y = [0, 0, 1, 1, 0, 0]
@@ -170,6 +171,10 @@ def test_a_lesson_on_a_phone_by_finger(browser, file):
         button(page, "Next").tap()
         page.locator(".bw-choices label").first.tap()
         button(page, "Commit my answer").tap()
+        before = view_below_the_question(page.locator(".bw-lesson"))
+        button(page, "Reveal").tap()
+        expect(page.locator(".bw-told")).to_contain_text("You said: keen.")
+        assert view_below_the_question(page.locator(".bw-lesson")) == before
         button(page, "Next").tap()
         expect(page.locator(".bw-result")).to_be_visible()
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
