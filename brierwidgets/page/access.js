@@ -5,7 +5,8 @@
  */
 const OURS = ".brierwidgets";
 const TEXT = ".widget-html-content";
-const SOON = 120; // milliseconds: a drag changes much, and names are not read while a hand moves
+const SOON = 120; // milliseconds: what changes at once is named at once
+const LATER = 1000; // while a button is pressed: a drag changes much, and names are not read while a hand moves
 const CONTROLS = "select, textarea, input, [role=slider], [contenteditable=true]";
 
 const words_of = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -122,6 +123,7 @@ export function look_after() {
   document.documentElement.dataset.bwAccess = "";
   const held = new Held();
   let waiting = 0;
+  let pressed = false;
   const all = () => {
     waiting = 0;
     for (const root of document.querySelectorAll(OURS)) if (!root.parentElement?.closest(OURS)) describe(root);
@@ -129,8 +131,15 @@ export function look_after() {
   const soon = (changes) => {
     for (const { target } of changes) if (target instanceof Element && target.matches(`${OURS} ${TEXT}`)) keep_live(target);
     held.find();
-    waiting ||= setTimeout(all, SOON);
+    waiting ||= setTimeout(all, pressed ? LATER : SOON);
   };
+  const press = ({ type }) => {
+    pressed = type === "pointerdown";
+    if (pressed || !waiting) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(all, SOON);
+  };
+  for (const kind of ["pointerdown", "pointerup", "pointercancel"]) document.addEventListener(kind, press, true);
   document.addEventListener("focusin", (event) => held.note(event), true);
   document.body.addEventListener("keydown", keep_key);
   const what = { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class"] };

@@ -1,6 +1,7 @@
 /** The score table: what `views/_score_table.py` writes, from a move. */
 import { swatch, tag } from "./markup.js";
 import { rank } from "./move.js";
+import { is_hidden } from "./visible.js";
 import { endsText, number, perThousand } from "../words/numbers.js";
 
 export function score_table(spec, page) {
@@ -100,7 +101,13 @@ export function score_table(spec, page) {
     );
   };
 
+  let asleep = null; // whether nobody saw the table when the hand began to move: to look makes the browser lay the page out
   const draw = (move) => {
+    asleep = page.moving ? asleep ?? is_hidden(selector) : null;
+    if (asleep) {
+      page.skipped = true; // so the page draws again when the hand has let go, or a click has opened something
+      return;
+    }
     const names = [...move.summaries.keys()];
     const values = new Map(names.map((name) => [name, value_of(move, name)]));
     const sign = state.descending ? -1 : 1;

@@ -4,6 +4,13 @@ export function is_seen(figure) {
   return !drawn.length || Array.from(drawn).some((element) => element.offsetParent !== null);
 }
 
+/** Whether a part of a page is hidden with what it stands in: while a hand moves it need not follow. */
+export function is_hidden(selector) {
+  const drawn = Array.from(document.querySelectorAll(selector));
+  const visible = (element) => element.checkVisibility?.() ?? element.offsetParent !== null; // the former asks for no layout
+  return drawn.length > 0 && !drawn.some(visible);
+}
+
 /** Numbers at the end of a line repeated until there are so many: bqplot wants lines of one mark equally long. */
 export function padded(values, length) {
   return Float64Array.from({ length }, (_, i) => values[Math.min(i, values.length - 1)] ?? 0);
