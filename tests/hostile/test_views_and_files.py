@@ -118,7 +118,10 @@ def test_latex_and_markdown_have_one_row_a_model(explorer):
 
 
 @pytest.mark.filterwarnings("ignore:Glyph .* missing")  # of a family; matplotlib draws a box and says so
-@pytest.mark.parametrize("tab", ["regret", "paper", "ranking", "calibration", "decomposition", "sensitivity"])
+@pytest.mark.parametrize(
+    "tab",
+    ["regret", "paper", "ranking", "calibration", "decomposition", pytest.param("sensitivity", marks=pytest.mark.slow)],
+)
 def test_pictures_are_well_formed(explorer, tab, tmp_path):
     saved = ET.fromstring(explorer.save_svg(tmp_path / "a.svg", tab=tab, size=(12, 40)).read_bytes())
     still = ET.fromstring(export.still_svg(explorer.charts[tab].picture()))
