@@ -1,9 +1,10 @@
-"""Scores counted in cells between the round cost ratios, and how far sums over an interval can then be off.
+"""Scores counted in cells between given cost ratios, and how far sums over an interval can then be off.
 
-Every cost ratio that a hand can reach is an edge between two cells, so a hand never cuts one. A cell keeps its weight
-and two places, mean - spread and mean + spread, each with half of the weight, at which log-odds losses and their
-squares add up to what they really are. Other losses are then off by rounding on the wire and by what is of third order
-in the width of a cell.
+Every cost ratio that a hand can reach, and every one where an opinion about costs begins or ends, is an edge between
+two cells, so neither cuts one. A cell keeps its weight and two places, mean - spread and mean + spread, each with half
+of the weight, at which log-odds losses and their squares add up to what they really are. (Where one of them would lie
+outside of the cell the page takes two others with the same mean and spread, and other shares of the weight.) Losses are
+then off by rounding on the wire and by what is of third order in the width of a cell.
 
 An end that was typed may cut a cell, whose scores then count as evenly spread about the mean. Let F be how they really
 lie, U how they are taken to lie, as shares of the cell's weight below a place, and D the integral of F - U from the
@@ -22,7 +23,7 @@ import numpy as np
 from brierwidgets.core.costs import LogOddsUniform
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import expit, logit
-from brierwidgets.core.round_costs import TRACK, round_costs
+from brierwidgets.core.round_costs import TRACK
 from brierwidgets.core.sums import ClassTable, Loss
 from brierwidgets.core.thresholds import lowest_reaching
 
@@ -65,12 +66,11 @@ class Grid(NamedTuple):
     reached: np.ndarray
 
     @classmethod
-    def of(cls, forecast: Forecast, atoms: np.ndarray, cells: int) -> Self:
-        """Lay at most so many cells out over the scores of both classes: half of them evenly, half where scores are."""
+    def of(cls, forecast: Forecast, atoms: np.ndarray, cells: int, ends: np.ndarray) -> Self:
+        """Lay at most so many cells out between `ends` over the scores of both classes: half evenly, half by scores."""
         inner = [t.scores[slice(*_inner(t.scores))] for t in (forecast.negatives, forecast.positives)]
         low, high = (float(pick(s[end] for s in inner if s.size)) for pick, end in ((min, 0), (max, -1)))
-        costs = round_costs()
-        costs = np.concatenate(([low], costs[(costs > low) & (costs < high)], [high]))
+        costs = np.concatenate(([low], ends[(ends > low) & (ends < high)], [high]))
         tails = (costs[:-1] < TRACK[0]) | (costs[:-1] >= TRACK[1])
         places = logit(costs)
         middles = expit((places[:-1] + places[1:]) / 2)
@@ -82,9 +82,10 @@ class Grid(NamedTuple):
         # What a cut through a cell can change goes with its weight and its width.
         widths = np.where(tails, 0.0, np.diff(places))
         needs = widths, np.sqrt(np.maximum(lost, 0.0) * widths)
-        spare = max(cells - _TAIL * int(tails.sum()) - int((~tails).sum()), 0)
+        in_tails = _of_tails(places, costs)
+        spare = max(cells - int(in_tails.sum()) - int((~tails).sum()), 0)
         more = sum(spare / 2 * need / max(need.sum(), 1e-300) for need in needs)
-        numbers = np.where(tails, _TAIL, 1 + np.asarray(more).astype(int))
+        numbers = np.where(tails, in_tails, 1 + np.asarray(more).astype(int))
         stretch = np.repeat(np.arange(numbers.size), numbers)
         rank = np.arange(stretch.size) - np.repeat(np.cumsum(numbers) - numbers, numbers)
         steps = (np.diff(places) / numbers)[stretch]
@@ -92,6 +93,16 @@ class Grid(NamedTuple):
         # Whoever reaches a round cost ratio, for decisions, is in the cells above it.
         reached = np.where(rank == 0, lowest_reaching(costs[stretch], forecast._slack), expit(edges))
         return cls(low, high, numbers, edges, steps, reached)
+
+
+def _of_tails(places: np.ndarray, costs: np.ndarray) -> np.ndarray:
+    """Return how many cells lie in each stretch beyond all that a hand can reach; 0 in the others."""
+    numbers = np.zeros(places.size - 1, dtype=int)
+    for tail in (costs[:-1] < TRACK[0], costs[:-1] >= TRACK[1]):
+        widths = np.where(tail, np.diff(places), 0.0)
+        shares = widths / max(widths.sum(), 1e-300)
+        numbers += np.where(tail, np.maximum(np.rint(_TAIL * shares), 1.0), 0.0).astype(int)
+    return numbers
 
 
 def _inner(scores: np.ndarray) -> tuple[int, int]:
@@ -222,7 +233,7 @@ def largest_errors(forecast: Forecast, grid: Grid, classes: list[Cells]) -> tupl
             spread = cells.spread / _SPREAD_STEPS
             cut += steepest * (1 + 2 * steps) * _stray(cells, steps)
             kept += steepest * (
-                half_step + steps * blur * (2 * spread + blur) + (2 / 3) * steps**2 * (spread**2 + spread**3)
+                half_step + steps * blur * (2 * spread + blur) + (2 / 3) * steps**2 * (2 * spread**2 + spread**3)
             )
         score, floors = (np.append(0.0, np.cumsum(height * mass)) for height in (least, floor))
         ratios = kept[reachable] / (np.maximum(least, floor) * mass)[mine][reachable]

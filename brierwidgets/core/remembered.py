@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, Concatenate, TypeVar
 from weakref import WeakKeyDictionary
 
 from brierwidgets.core.forecast import Forecast
@@ -14,8 +14,10 @@ __all__ = ["remembered"]
 Answer = TypeVar("Answer")
 
 
-def remembered(compute: Callable[[Forecast], Answer]) -> Callable[[Forecast], Answer]:
-    """Compute something about each forecast once: forecasts never change.
+def remembered(
+    compute: Callable[Concatenate[Forecast, ...], Answer],
+) -> Callable[Concatenate[Forecast, ...], Answer]:
+    """Compute something about each forecast once, or once for each way of asking: forecasts never change.
 
     Examples
     --------
@@ -28,12 +30,13 @@ def remembered(compute: Callable[[Forecast], Answer]) -> Callable[[Forecast], An
     computing
     (0.5, 0.5)
     """
-    answers: WeakKeyDictionary[Forecast, Answer] = WeakKeyDictionary()
+    answers: WeakKeyDictionary[Forecast, dict[Hashable, Answer]] = WeakKeyDictionary()
 
     @functools.wraps(compute)
-    def ask(forecast: Forecast) -> Answer:
-        if forecast not in answers:
-            answers[forecast] = compute(forecast)
-        return answers[forecast]
+    def ask(forecast: Forecast, *how: Any) -> Answer:
+        known = answers.setdefault(forecast, {})
+        if how not in known:
+            known[how] = compute(forecast, *how)
+        return known[how]
 
     return ask

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-__all__ = ["TRACK", "nice_cost", "round_costs"]
+__all__ = ["TRACK", "nice_cost", "round_costs", "round_costs_and"]
 
 #: The cost ratios between which a hand moves.
 TRACK = (0.001, 0.999)
@@ -17,6 +17,12 @@ _STEP, _GIVE = 0.02, 1.05
 
 #: How many round numbers of each fineness there are from 0 to 1, from fine to coarse.
 _FINENESS = (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200)
+
+#: Cost ratios nearer to each other than this, as a share of them, are one.
+_SAME = 2e-9
+
+#: So many cost ratios may come to the round ones; of more, some are taken.
+_MOST = 1_000
 
 
 def nice_cost(cost: float) -> float:
@@ -55,3 +61,24 @@ def round_costs() -> np.ndarray:
     costs = costs[(costs >= TRACK[0]) & (costs <= TRACK[1])]
     costs.setflags(write=False)
     return costs
+
+
+def round_costs_and(others: tuple[float, ...]) -> np.ndarray:
+    """Return the round cost ratios and others inside (0, 1) that are none of them, increasing.
+
+    Examples
+    --------
+    >>> costs = round_costs_and((0.0, 0.1, 1 / 7))
+    >>> costs.size, 1 / 7 in costs
+    (1040, True)
+    """
+    given = np.unique([other for other in others if 0.0 < other < 1.0])
+    given = given[np.diff(given, append=2.0) > _SAME * given]  # of two that are one the higher
+    above = np.searchsorted(round_costs(), given)
+    near = np.minimum(
+        *(np.abs(round_costs()[np.clip(place, 0, round_costs().size - 1)] - given) for place in (above - 1, above))
+    )
+    apart = given[near > _SAME * given]
+    if apart.size > _MOST:
+        apart = apart[np.linspace(0, apart.size - 1, _MOST).astype(int)]
+    return np.union1d(round_costs(), apart)

@@ -2,14 +2,16 @@
 
 A score on an interval needs no more of a forecast than its distinct scores and their weights in either class. Where
 these are few they are the table, and every answer is exact. Where they are many, scores are counted in thousands of
-cells (`brierwidgets.core.cells`). Every cost ratio that a hand can reach lies between two cells, and whole cells are as
-good as exact; an end that was typed may cut one. `Tables.error` bounds what all that can change.
+cells (`brierwidgets.core.cells`). Every cost ratio that a hand can reach lies between two cells, and so do those where
+an opinion about costs begins or ends. Whole cells are as good as exact; an end that was typed may cut one.
+`Tables.error` bounds what all that can change.
 """
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +22,7 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.outlines import pooled, thresholds_to_draw
 from brierwidgets.core.ranking import average_precision, roc_auc
 from brierwidgets.core.remembered import remembered
-from brierwidgets.core.round_costs import round_costs
+from brierwidgets.core.round_costs import round_costs_and
 from brierwidgets.core.rows import Rows
 from brierwidgets.core.sums import ClassTable, merge_classes
 from brierwidgets.core.wire import Columns, Wire, send, size_of, smallest_type
@@ -62,6 +64,12 @@ class Tables(NamedTuple):
         interval, however narrow, whose ends a hand can reach on the slider. 0 where every distinct score is kept.
     typed_error
         The same for every other interval inside [0.1%, 99.9%] that is at least 1 wide in log-odds, such as [1/19, 1/8].
+
+    Notes
+    -----
+    Under an opinion about costs whose ends were given, and at another base rate, the page is tested to be within 1e-6
+    where a hand can reach, too. Where scores are moved along to a base rate the cells move with them, so that any end
+    may cut one, as one that was typed does.
     """
 
     header: dict[str, Any]
@@ -70,7 +78,7 @@ class Tables(NamedTuple):
     typed_error: float
 
 
-def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None) -> Tables:
+def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None, ends: Iterable[float] = ()) -> Tables:
     """Reduce forecasts of the same cases to tables of a fixed size: one pass over the sorted scores.
 
     Parameters
@@ -79,6 +87,8 @@ def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None) ->
         The models by name.
     rows
         The cases one by one, if they are known; up to `CASES` of them are kept, as many of either class as there are.
+    ends
+        Further cost ratios that must not cut a cell: those at which the density of an opinion about costs jumps.
 
     Examples
     --------
@@ -87,14 +97,15 @@ def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None) ->
     (['a'], True, 0.0)
     """
     wire = Wire()
-    made = [_model(forecast) for forecast in forecasts.values()]
+    further = tuple(sorted(set(ends)))
+    made = [_model(forecast, further) for forecast in forecasts.values()]
     models = [model.header | {"start": wire.append(model.data)} for model in made]
     error = max((model.error for model in made), default=0.0)
     typed_error = max((model.typed_error for model in made), default=0.0)
     header = {
         "names": list(forecasts),
         "models": models,
-        "round": None if all(model["exact"] for model in models) else wire.add(round_costs(), "f8"),
+        "ends": None if all(model["exact"] for model in models) else wire.add(round_costs_and(further), "f8"),
         "cases": None if rows is None else _cases(wire, rows, list(forecasts)),
         "error": error,
     }
@@ -102,7 +113,7 @@ def build_tables(forecasts: Mapping[str, Forecast], rows: Rows | None = None) ->
 
 
 @remembered
-def _model(forecast: Forecast) -> Tables:
+def _model(forecast: Forecast, ends: tuple[float, ...]) -> Tables:
     """Reduce one forecast; it is asked for again when models come or go beside it."""
     wire = Wire()
     negatives, positives = classes = (forecast.negatives, forecast.positives)
@@ -132,7 +143,7 @@ def _model(forecast: Forecast) -> Tables:
             columns = _lightest(forecast, counted=counted, squares=squares)
             if size_of(columns) <= budget:
                 return Tables(model | {"exact": True, "table": send(wire, columns)}, wire.join(), 0.0, 0.0)
-    table, *errors = _binned(wire, forecast, counted=counted)
+    table, *errors = _binned(wire, forecast, round_costs_and(ends), counted=counted)
     return Tables(model | {"exact": False, "table": table}, wire.join(), *errors)
 
 
@@ -175,9 +186,10 @@ def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, with_squares:
     return columns
 
 
-def _binned(wire: Wire, forecast: Forecast, *, counted: bool) -> tuple[dict[str, Any], float, float]:
+def _binned(wire: Wire, forecast: Forecast, ends: np.ndarray, *, counted: bool) -> tuple[dict[str, Any], float, float]:
     atoms = _atoms(forecast)
-    grid, cells = _fitting(forecast, atoms) if counted else _laid_out(forecast, atoms, _WEIGHTED_BUDGET // 26)
+    lay_out = functools.partial(_laid_out, forecast, atoms, ends)
+    grid, cells = _fitting(forecast, lay_out) if counted else lay_out(_WEIGHTED_BUDGET // 26)
     kind = smallest_type(max(cell.weight.max() for cell in cells)) if counted else "f4"
     classes = []
     for label, cell in enumerate(cells):
@@ -211,17 +223,17 @@ def _atoms(forecast: Forecast) -> np.ndarray:
     return np.unique(np.concatenate(found))
 
 
-def _laid_out(forecast: Forecast, atoms: np.ndarray, number: int) -> tuple[Grid, list[Cells]]:
+def _laid_out(forecast: Forecast, atoms: np.ndarray, ends: np.ndarray, number: int) -> tuple[Grid, list[Cells]]:
     """Count both classes in so many cells."""
-    grid = Grid.of(forecast, atoms, number)
+    grid = Grid.of(forecast, atoms, number, ends)
     return grid, [Cells.of(forecast, label, grid, atoms) for label in (0, 1)]
 
 
-def _fitting(forecast: Forecast, atoms: np.ndarray) -> tuple[Grid, list[Cells]]:
+def _fitting(forecast: Forecast, lay_out: Callable[[int], tuple[Grid, list[Cells]]]) -> tuple[Grid, list[Cells]]:
     """Count both classes in as many cells as fit the budget: the fewer bytes a count takes, the more."""
     for size in (1, 2, 4, 8):
         if size > 1 or forecast.total < _FEW_CASES:
-            grid, cells = _laid_out(forecast, atoms, _BUDGET // (2 * (size + 3)))
+            grid, cells = lay_out(_BUDGET // (2 * (size + 3)))
             if all(cell.weight.max() < 256.0**size for cell in cells):
                 break
     return grid, cells

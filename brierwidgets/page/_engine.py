@@ -77,12 +77,14 @@ class PageEngine(anywidget.AnyWidget):
         sampled = state.sampled  # the page weighs them to a base rate by itself
         cases_known = sampled.comparison if sampled.groups is None else sampled.groups
         same = cases_known is self._filled_from
+        opinion = [] if state.costs is None else written_parts(state.costs)
+        ends = [end for _, _, low, high, *_ in opinion for end in (low, high)]
         headers, tables = (dict(self.headers), dict(self.tables)) if same else ({}, {})
         for group in wanted:
             key = group or ""
             if key not in headers:
                 cases = sampled.of(group)
-                made = build_tables(dict(cases.items()), cases.rows)
+                made = build_tables(dict(cases.items()), cases.rows, ends)
                 headers[key], tables[key] = made.header | {"note": cases.note}, made.data
         self._filled_from = cases_known
         with self.hold_sync():

@@ -49,9 +49,9 @@ export class Grid {
     this.size = this.first[numbers.length];
   }
 
-  /** The grid of a model: from its lowest to its highest score, numbers of cells from each round cost to the next. */
-  static of(low, high, round, numbers, slack) {
-    const costs = Float64Array.of(low, ...round.filter((cost) => low < cost && cost < high), high);
+  /** The grid of a model: from its lowest to its highest score, numbers of cells from each end to the next. */
+  static of(low, high, ends, numbers, slack) {
+    const costs = Float64Array.of(low, ...ends.filter((cost) => low < cost && cost < high), high);
     return new Grid(costs, numbers, slack);
   }
 

@@ -2,7 +2,7 @@
  * One class of a model: the weight below any threshold, and moments of the losses on any interval.
  *
  * Scores are nodes in increasing order. Where the distinct scores were few the nodes are those scores and all is exact.
- * Otherwise a node is half of a cell. Cells end at every cost ratio that a hand can reach; an end of an interval that
+ * Otherwise a cell is two nodes. Cells end at every cost ratio that a hand can reach; an end of an interval that
  * was typed may cut one, whose scores then count as evenly spread about their mean. Scores of very many cases, and
  * those at 0 and 1, are kept beside the cells.
  */
@@ -73,12 +73,15 @@ export class ClassTable {
       starts[cell] = nodes.scores.length;
       if (cells.weight[cell] > 0) {
         const spread = cells.spread[cell];
-        for (const shift of spread === 0 ? [0] : [-spread, spread]) {
-          const part = spread === 0 ? 1 : 2;
-          nodes.scores.push(cells.cost(cell, cells.mean[cell] + shift));
-          nodes.weights.push((cells.weight[cell] * weight_scale) / part);
-          nodes.squared_scores?.push(cells.cost(cell, cells.squares_mean[cell] + shift));
-          nodes.squares?.push((cells.squares[cell] * square_scale) / part);
+        for (const [place, share] of pair_of(cells.mean[cell], spread)) {
+          nodes.scores.push(cells.cost(cell, place));
+          nodes.weights.push(cells.weight[cell] * weight_scale * share);
+        }
+        if (cells.squares) {
+          for (const [place, share] of pair_of(cells.squares_mean[cell], spread)) {
+            nodes.squared_scores.push(cells.cost(cell, place));
+            nodes.squares.push(cells.squares[cell] * square_scale * share);
+          }
         }
       }
     }
@@ -274,6 +277,14 @@ export class ClassTable {
   prepare() {
     for (const loss of LOSSES) this.#sums_of(loss, this.rising ? loss.negative : loss.positive);
   }
+}
+
+/** Two places with this mean and spread and their shares: halves, unless one would then lie outside of the cell. */
+function pair_of(mean, spread) {
+  if (spread === 0) return [[mean, 1]];
+  const lean = Math.min(Math.max(1, spread / (1 - mean)), mean / spread);
+  const share = 1 / (1 + lean ** 2);
+  return [[mean - spread * lean, share], [mean + spread / lean, 1 - share]];
 }
 
 function rescale(values, total) {

@@ -53,10 +53,10 @@ export function parse_tables(header, bytes) {
     const start = origin + first + offset;
     return new type(buffer.slice(start, start + length * type.BYTES_PER_ELEMENT));
   };
-  const round = header.round && reader(0)(header.round);
+  const ends = header.ends && reader(0)(header.ends);
   const models = header.names.map((name, index) => {
     const given = header.models[index];
-    return [name, parse_model(name, given, reader(given.start), round)];
+    return [name, parse_model(name, given, reader(given.start), ends)];
   });
   return {
     names: header.names,
@@ -66,7 +66,7 @@ export function parse_tables(header, bytes) {
   };
 }
 
-function parse_model(name, given, read, round) {
+function parse_model(name, given, read, ends) {
   const [negative, positive, negative_squares, positive_squares, ...whole] = read(given.whole);
   const [auc, brier_full, log_loss_full, average_precision, ...heavy] = whole;
   const steps = Object.fromEntries(Object.entries(given.steps).map(([column, place]) => [column, read(place)]));
@@ -74,7 +74,7 @@ function parse_model(name, given, read, round) {
   const weights = [negative, positive];
   const squares = [negative_squares, positive_squares];
   const { low, high, numbers } = given.table.grid ?? {};
-  const grid = given.exact ? null : Grid.of(low, high, round, read(numbers), given.slack);
+  const grid = given.exact ? null : Grid.of(low, high, ends, read(numbers), given.slack);
   const [negatives, positives] = [0, 1].map((index) =>
     parse_class(given, read, index, weights[index], squares[index], grid),
   );

@@ -7,7 +7,8 @@ import pytest
 
 from brierwidgets import Comparison, Forecast
 from brierwidgets.core.cells import Cells, Grid
-from brierwidgets.core.round_costs import round_costs
+from brierwidgets.core.chips import ODDS
+from brierwidgets.core.round_costs import round_costs, round_costs_and
 from brierwidgets.core.tables import CASES, build_tables
 
 TYPES = {"f8": 8, "f4": 4, "u4": 4, "u2": 2, "u1": 1}
@@ -120,7 +121,7 @@ def test_sums_that_are_looked_up_make_the_same_cells_as_sums_added_up(monkeypatc
     scores[:3000] = rng.choice([0.0, 0.3, 1.0], 3000)
     forecast = Forecast(rng.random(400_000) < scores, scores)
     atoms = np.array([0.0, 0.3, 1.0])
-    grid = Grid.of(forecast, atoms, 3_000)
+    grid = Grid.of(forecast, atoms, 3_000, round_costs())
     for label in (0, 1):
         made = []
         for many in (0, 10**9):
@@ -135,11 +136,25 @@ def test_sums_that_are_looked_up_make_the_same_cells_as_sums_added_up(monkeypatc
 
 def test_an_edge_of_a_cell_is_at_every_cost_a_hand_can_reach():
     forecast = comparison(50_000)["a"]
-    grid = Grid.of(forecast, np.zeros(0), 5_000)
+    grid = Grid.of(forecast, np.zeros(0), 5_000, round_costs())
     inside = [cost for cost in round_costs() if grid.low < cost < grid.high]
     assert len(inside) > 600
     assert np.isin(np.array(inside) * (1 - forecast._slack), grid.reached).all()
     assert 4_000 < grid.edges.size <= 5_000
+
+
+def test_an_edge_of_a_cell_is_where_an_opinion_ends():
+    ends = np.array([0.0, 1 / 7, 0.1 * (1 - 1e-9), 0.1, 0.2 + 1e-12, 1 / 3, 1.0])
+    found = round_costs_and((*ends.tolist(), *(1 / (1 + odds) for odds in ODDS)))
+    assert np.isin([1 / 7, 0.1, 0.2, 1 / 3, 1 / 201, 1 / 16], found).all()
+    assert not np.isin([0.0, 0.1 * (1 - 1e-9), 0.2 + 1e-12, 1.0], found).any()
+    assert (np.diff(found) > 1e-9 * found[1:]).all()
+    assert round_costs_and(tuple(np.linspace(0.01, 0.9, 9_000).tolist())).size <= round_costs().size + 1_000
+    low = 1 / (1 + np.exp(np.linspace(4, 12, 30_000)))  # many scores below all that a hand can reach
+    far = tuple(np.linspace(1e-5, 9e-4, 40).tolist())
+    grid = Grid.of(Forecast(np.arange(30_000) % 2, low), np.zeros(0), 5_000, round_costs_and(far))
+    assert grid.edges.size <= 5_000
+    assert (grid.edges < -7).sum() < 400
 
 
 def test_the_sample_of_many_rows_is_spread_over_them_and_leaves_out_what_weighs_nothing():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from brierwidgets.core.calibration import calibration_curve
+from brierwidgets.core.round_costs import TRACK, nice_cost
 from tests.page.data_sets import large, small
 from tests.page.test_agreement import MOVES, ask, check_drawn, check_exact, check_large
 
@@ -51,12 +52,21 @@ def test_exact_tables_at_another_base_rate_are_pythons(scripts, moved):
         check_drawn(each, answer, check_same_line, 1e-4 if moved else 1e-9)
 
 
-@pytest.mark.parametrize("moved", [False, True])
-def test_binned_tables_at_another_base_rate_agree_closely(scripts, moved):
+@pytest.mark.parametrize(("moved", "by_hand"), [(False, True), (False, False), (True, False)])
+def test_binned_tables_at_another_base_rate_agree_closely(scripts, moved, by_hand):
+    """To 1e-6 wherever a hand can put the interval; if scores move along, cells do too, and any end may cut one."""
     rates = [0.01, 0.4]
     given = [large(1, 40_000), large(2, 40_000, weighted=True)]
+    if by_hand:
+        given = [each._replace(intervals=reached_by_hand(each.intervals)) for each in given]
     sets, there = weighted_pairs(given, rates, moved=moved)
     answers, _ = ask(scripts, sets, WEIGHTED, extra=lambda i: {"rate": rates[i], "moved": moved})
     for each, answer in zip(there, answers, strict=True):
         # A class that gets more weight brings the rounding of its cells along.
-        check_large(each, answer, 1e-5)
+        check_large(each, answer, 1e-6 if by_hand else 1e-5)
+
+
+def reached_by_hand(intervals):
+    """The nearest intervals that a hand on the slider can choose."""
+    ends = [tuple(map(nice_cost, np.clip(interval, *TRACK).tolist())) for interval in intervals]
+    return [(low, high) for low, high in ends if low < high]
