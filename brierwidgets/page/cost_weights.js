@@ -136,7 +136,8 @@ export function whole_score(key, weights, tables, name) {
     return (negatives.below(cut) + positives.total - positives.below(cut)) / total;
   }
   if (weights === null) return NaN;
-  const lost = (table, loss) => table.scores.reduce((all, score, i) => all + table.weights[i] * loss(score), 0);
+  const lost = ({ scores, weights: each, atoms }, loss) =>
+    scores.reduce((all, score, i) => all + each[i] * loss(score), atoms ? lost(atoms, loss) : 0);
   const regret = (lost(negatives, weights.negative) + lost(positives, weights.positive)) / total;
   return key === "shifted" ? 2 * regret : regret;
 }

@@ -29,6 +29,7 @@ class ScaledTable {
   get total_squares() { return this.base.total_squares * this.factor ** 2; }
   get heavy() { return this.base.heavy * this.factor; }
   get sum() { return this.base.sum * this.factor; }
+  get atoms() { return this.base.atoms && new ScaledTable(this.base.atoms, this.factor); }
   get weights() { return this.base.weights.map((weight) => weight * this.factor); }
   get before() { return this.base.before.map((weight) => weight * this.factor); }
   below(cut) { return this.base.below(cut) * this.factor; }

@@ -4,15 +4,19 @@ import numpy as np
 import pytest
 
 from brierwidgets import costs
+from brierwidgets.core.chips import chip_costs
 from brierwidgets.core.curves import CURVES
+from brierwidgets.core.intervals import logit
 from brierwidgets.core.move import lead, make_move
 from brierwidgets.core.opinions import written_parts
+from brierwidgets.core.round_costs import TRACK
 from brierwidgets.core.tables import build_tables
-from brierwidgets.page import sentences
+from brierwidgets.page import script, sentences
 from brierwidgets.words.verdict import verdict
 from tests.page.conftest import on_wire
 from tests.page.data_sets import large, small
 from tests.page.test_agreement import check_lead, check_move, close
+from tests.page.test_prevalence import reached_by_hand
 
 ASKED = [
     costs.from_intervals([("1%", "3%"), ("2%", "10%"), ("20%", "60%")]),
@@ -79,15 +83,75 @@ def check_heights(found, move, where):
             assert close(height, wanted, 1e-4, 1.0), (where, curve, name)
 
 
+#: Opinions that begin, end or lie at cost ratios where no hand can put the interval.
+ODD = [
+    chip_costs([1, 2, 3, 1, 2, 3, 1, 2, 1, 2, 1, 1]),
+    costs.from_intervals([(0.0123456, 0.0345678), (1 / 9, 1 / 3)]),
+    costs.Mixture([(0.5, costs.Point(1 / 7)), (0.5, costs.Uniform(0.11111, 0.11211))]),
+    costs.Point(1 / 7),
+]
+
+
 @pytest.mark.slow
-def test_tables_of_many_scores_are_weighed_too(scripts):
-    sets = [large(seed, 60_000) for seed in range(4)]
-    for each, answers in zip(sets, ask(scripts, sets), strict=True):
-        models = each.comparison
-        for interval, found in zip(each.intervals, answers, strict=True):
-            wanted = make_move(models, interval, ASKED[each.seed % len(ASKED)], models.names)
-            if wanted.best is None or np.diff(np.log(np.clip(interval, 1e-3, 0.999)))[0] < 0.05:
-                continue
-            for name, summary in found["move"]["summaries"]:
-                regret = wanted.summaries[name].mean_regret.value
-                assert close(summary["mean_regret"]["value"], regret, 1e-5, 0.01), (each.seed, interval, name)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_tables_of_many_scores_are_weighed_too(scripts, weighted):
+    """As Python does to 1e-6 wherever a hand can put the interval, whatever the opinion, and to 1e-5 elsewhere."""
+    sets = [large(seed, 60_000, weighted=weighted) for seed in range(4)]
+    given = []
+    for each in sets:
+        opinions = [ASKED[each.seed], ODD[each.seed]]
+        parts = [written_parts(opinion) for opinion in opinions]
+        ends = [end for written in parts for part in written for end in part[2:4]]
+        tables = on_wire(build_tables(dict(each.comparison.items()), each.comparison.rows, ends))
+        by_hand = reached_by_hand([*each.intervals, TRACK])
+        given.append((each.comparison, opinions, parts, tables, by_hand, each.intervals))
+    answers = scripts.evaluate(
+        """(sets) => sets.map(({tables, names, parts, intervals}) => {
+          const read = open_tables(tables);
+          const regrets = (made) => [...made.summaries].map(([name, {mean_regret}]) => [name, mean_regret.value]);
+          return parts.map((each) => {
+            const spacing = page.opinion_rule(each);
+            return intervals.map((interval) => regrets(page.move(read, interval, spacing, names)));
+          });
+        })""",
+        [
+            {"tables": tables, "names": cases.names, "parts": parts, "intervals": [*by_hand, *typed]}
+            for cases, _, parts, tables, by_hand, typed in given
+        ],
+    )
+    asked = 0
+    for (cases, opinions, _, _, by_hand, typed), answer in zip(given, answers, strict=True):
+        floor = 0.1 * cases.prevalence * (1 - cases.prevalence)
+        for opinion, by_interval in zip(opinions, answer, strict=True):
+            for number, (interval, found) in enumerate(zip([*by_hand, *typed], by_interval, strict=True)):
+                wanted = make_move(cases, interval, opinion, cases.names)
+                narrow = np.diff(logit(np.clip(interval, *TRACK)))[0] < 0.05
+                if wanted.best is None or (number >= len(by_hand) and narrow):
+                    continue
+                asked += 1
+                digits = 1e-6 if number < len(by_hand) else 1e-5
+                for name, regret in found:
+                    assert close(regret, wanted.regret(name), digits, floor), (opinion, interval, name)
+    assert asked > 100
+
+
+def test_a_whole_score_counts_what_is_kept_beside_the_cells(scripts):
+    """Scores of very many cases are kept apart, and they have a Beta's or an opinion's loss like all others."""
+    cases = large(0, 60_000).comparison
+    opinion = costs.Mixture([(0.5, costs.Beta(2, 20)), (0.5, costs.Uniform(0.2, 0.4))])
+    found = scripts._page.evaluate(
+        """async ([source, tables, parts]) => {
+          const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+          const {at_prevalence, beta_weights, odds_ratio, opinion_weights, whole_score} = await import(url);
+          const read = open_tables(tables);
+          const there = at_prevalence(read, odds_ratio(read.models.get("spiked").prevalence, 0.3), false);
+          return [read, there].map((each) => [
+            whole_score("beta", beta_weights(2, 8), each, "spiked"),
+            whole_score("opinion", opinion_weights(parts), each, "spiked"),
+          ]);
+        }""",
+        [script("live_page"), on_wire(build_tables(dict(cases.items()))), written_parts(opinion)],
+    )
+    for forecast, scores in zip((cases["spiked"], cases["spiked"].at_prevalence(0.3)), found, strict=True):
+        wanted = [forecast.expected_regret(each) for each in (costs.Beta(2, 8), opinion)]
+        np.testing.assert_allclose(scores, wanted, rtol=1e-6)
