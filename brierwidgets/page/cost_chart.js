@@ -139,6 +139,10 @@ export function cost_chart(spec, page) {
     const spread = (first, last, points) =>
       Array.from({ length: points }, (_, i) => first + ((last - first) * i) / (points - 1));
     if (key === "accuracy") return { places: [place_of(0.5)], heights: [1] };
+    if (key === "opinion") {
+      const [places, heights] = spec.opinion[state.axis];
+      return { places, heights };
+    }
     if (key === "auc") {
       const edges = spread(min, max, SHAPE_BARS + 1);
       const costs = edges.map((place) => clip(shape.from_axis(place), ...shape.limits));

@@ -21,6 +21,7 @@ from brierwidgets.core.metric_weights import (
     score_density,
     weight_inside,
 )
+from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.move import Move, make_move
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
@@ -31,6 +32,7 @@ from brierwidgets.ui.palette import look
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import name_column, score_columns, script_number
+from brierwidgets.views._density import density_outline, density_outlines
 from brierwidgets.words.html import spoken
 from brierwidgets.words.metric_weights import describe_choices
 from brierwidgets.words.numbers import exact_text, parse_in_unit
@@ -207,6 +209,7 @@ class CostChart(View):
             "ticks": tick_count(_TICKS, self.state.size),
             "band": self._band,
             "shapes": self._shapes,
+            "opinion": density_outlines(self.state.costs, COST_AXES),
             "texts": {"names": self._names, "table": self._table, "words": self._words},
             "controls": self._controls,
             "boxes": self._boxes.boxes,
@@ -285,6 +288,8 @@ class CostChart(View):
             return np.repeat(edges, 2)[1:-1], np.repeat(bars, 2)
         if isinstance(metric.costs, Point):
             return self._x.places(np.full(1, metric.costs.cost)), np.ones(1)
+        if isinstance(metric.costs, MixedCosts):
+            return density_outline(metric.costs, curve)
         support = finite_part(metric.costs).interval
         first, last = self._x.places(np.array(support))
         places = np.linspace(first, last, _POINTS)

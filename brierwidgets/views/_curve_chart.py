@@ -22,7 +22,7 @@ from brierwidgets.ui.palette import BASELINE, LINES, Look, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_points, draw_density
+from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_outlines, draw_density
 from brierwidgets.words.costs import describe_band, read_heading
 from brierwidgets.words.html import join, table, tag
 from brierwidgets.words.lists import count_models
@@ -223,10 +223,7 @@ class CurveChart(View):
         """Return the area of the opinion, and its outline on every axis that can be chosen."""
         if self.state.costs is None:
             return None
-        outlines = {}
-        for name in self._curves_to_choose():
-            at, heights = density_points(self.state.costs, CURVES[name])
-            outlines[name] = [np.asarray(CURVES[name].to_axis(at), dtype=float).tolist(), heights.tolist()]
+        outlines = density_outlines(self.state.costs, {name: CURVES[name] for name in self._curves_to_choose()})
         (mark,) = self._density
         return {"mark": mark, "scale": mark.scales["y"], "share": DENSITY_SHARE, "outlines": outlines}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import bqplot
 import numpy as np
 
@@ -12,7 +14,7 @@ from brierwidgets.core.metric_weights import axis_density
 from brierwidgets.core.mixtures import MixedCosts, Mixture, as_weights
 from brierwidgets.ui.palette import BASELINE
 
-__all__ = ["DENSITY_SHARE", "density_mark", "density_points", "draw_density"]
+__all__ = ["DENSITY_SHARE", "density_mark", "density_outline", "density_outlines", "density_points", "draw_density"]
 
 #: The tallest place of the density is this part of the chart's height.
 DENSITY_SHARE = 4
@@ -40,10 +42,23 @@ def density_mark(x: bqplot.Scale) -> bqplot.Lines:
 
 def draw_density(mark: bqplot.Lines, costs: MixedCosts, curve: Curve) -> None:
     """Draw a distribution along the axis of a curve."""
-    at, heights = density_points(costs, curve)
+    places, heights = density_outline(costs, curve)
     mark.scales["y"].max = DENSITY_SHARE * float(heights.max()) or 1.0
     with mark.hold_sync():
-        mark.x, mark.y, mark.visible = np.asarray(curve.to_axis(at), dtype=float), heights, True
+        mark.x, mark.y, mark.visible = places, heights, True
+
+
+def density_outline(costs: MixedCosts, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+    """Return places along the axis of a curve, and the density there."""
+    at, heights = density_points(costs, curve)
+    return np.asarray(curve.to_axis(at), dtype=float), heights
+
+
+def density_outlines(costs: MixedCosts | None, curves: Mapping[str, Curve]) -> dict[str, list[list[float]]] | None:
+    """Return the outlines on several axes, for a page that lets people choose among them."""
+    if costs is None:
+        return None
+    return {name: [column.tolist() for column in density_outline(costs, curve)] for name, curve in curves.items()}
 
 
 def density_points(costs: MixedCosts, curve: Curve) -> tuple[np.ndarray, np.ndarray]:

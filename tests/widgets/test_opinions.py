@@ -70,6 +70,11 @@ def test_where_nobody_has_an_opinion_there_is_nothing_to_average(explorer):
     )
     assert explorer.scores()["mean_regret"].isna().all()
     assert explorer.state.move.best is None
+    rows = explorer.table._body.value.split("<tbody>")[1].split("<tr")
+    no_rank = '<span title="these opinions put no weight on the interval">–</span>'
+    assert [no_rank in row for row in rows[1:]] == [True, True, False, False]
+    assert "bw-best" not in explorer.table._body.value
+    assert "▲" not in explorer.table._body.value.split("<tbody>")[1]
     for name in explorer.charts:
         assert explorer.charts[name].notice.value == ""
     explorer.interval = (0.01, 0.6)
@@ -159,6 +164,20 @@ def test_the_cost_chart_has_a_row_for_it(explorer):
 def test_any_distribution_is_an_opinion(given):
     chart = CostChart(BOTH, costs=given, interval=(0.5, 0.9))
     assert chart._scores["opinion"]["plain"] == pytest.approx(BOTH["plain"].expected_regret(given))
+    chart.close()
+
+
+@pytest.mark.parametrize("axis", ["probability", "log-odds"])
+def test_a_point_of_opinion_stands_in_its_row(axis):
+    chart = CostChart(BOTH, costs=costs.Mixture([(0.5, costs.Uniform(0.05, 0.2)), (0.5, costs.Point(0.3))]), axis=axis)
+    mark = chart._shapes["opinion"]
+    base = mark.y.min()
+    at = np.asarray(chart._x.places(np.array([0.02, 0.1, 0.25, 0.3, 0.4])))
+    heights = np.interp(at, mark.x, mark.y) - base
+    assert (heights > 0).tolist() == [False, True, False, True, False]
+    assert heights.max() == pytest.approx(0.8)
+    sent = chart.page_spec()["opinion"][axis]
+    assert sent[0] == mark.x[1:-1].tolist()
     chart.close()
 
 
