@@ -83,7 +83,7 @@ export function score_table(spec, page) {
 
   const rank_cell = (name, key, place, rank_inside) => {
     if (Number.isNaN(whole(name, key))) return tag("span", { title: "needs cases of both classes" }, "–");
-    if (place === rank_inside) return tag("span", {}, place);
+    if (rank_inside === null || place === rank_inside) return tag("span", {}, place);
     const [arrow, kind] = place > rank_inside ? ["▲", "bw-up"] : ["▼", "bw-down"];
     const moved = tag("span", { class: kind }, `${arrow}${Math.abs(place - rank_inside)}`);
     const title = `rank ${place} overall, ${rank_inside} here`;
@@ -123,9 +123,10 @@ export function score_table(spec, page) {
     const rows = order.map((name) => {
       const cells = new Map([["mean_regret", regret_cell(move, name, longest)]]);
       if (move.rules.has(name)) return row(name, "bw-rule", cells, shown);
-      const rank_inside = move.ranks.get(name);
+      const rank_inside = move.best === null ? null : move.ranks.get(name);
       const tied = [...move.ranks.values()].filter((place) => place === rank_inside).length > 1;
-      cells.set("rank", tag("b", {}, tied ? `${rank_inside}\u00a0=` : rank_inside));
+      const no_rank = tag("span", { title: spec.no_weight }, "–");
+      cells.set("rank", rank_inside === null ? no_rank : tag("b", {}, tied ? `${rank_inside}\u00a0=` : rank_inside));
       for (const key of ["skill", ...spec.further]) cells.set(key, score(move.summaries.get(name)[key]));
       for (const [key, places] of usual) cells.set(key, rank_cell(name, key, places.get(name), rank_inside));
       return row(name, rank_inside === 1 ? "bw-best" : "", cells, shown);

@@ -29,6 +29,8 @@ _MORE = ("brier", "log_loss", "net_benefit")
 _SHOWN = ("model", "mean_regret", "rank", "skill", *(column.key for column in RANKS[1:]))
 _FIRST = ("model", "mean_regret", "rank")
 _TITLES = {"mean_regret": "Mean regret per 1,000"}
+#: Why nobody has a rank.
+_NO_WEIGHT = "these opinions put no weight on the interval"
 
 
 class ScoreTable(View):
@@ -87,6 +89,7 @@ class ScoreTable(View):
             "first": _FIRST,
             "ranks": [[column.key, column.highest_first] for column in RANKS[1:]],
             "largest_first": _LARGEST_FIRST,
+            "no_weight": _NO_WEIGHT,
         }
 
     @property
@@ -123,7 +126,8 @@ class ScoreTable(View):
             cells = {"mean_regret": self._regret_cell(move, name, longest)}
             if name not in move.rules:
                 cells |= self._cells(move, name, {key: ranks[name] for key, ranks in usual.items()})
-            kind = "bw-rule" if name in move.rules else "bw-best" if move.ranks[name] == 1 else ""
+            first = move.best is not None and move.ranks.get(name) == 1
+            kind = "bw-rule" if name in move.rules else "bw-best" if first else ""
             rows.append(self._row(name, kind, cells, shown))
         heads = [self._head(column) for column in shown]
         further = tag(
@@ -185,14 +189,15 @@ class ScoreTable(View):
         )
 
     def _cells(self, move: Move, name: str, usual: dict[str, int]) -> dict[str, Markup]:
-        rank_inside, summary = move.ranks[name], move.summaries[name]
+        rank_inside, summary = None if move.best is None else move.ranks[name], move.summaries[name]
         tied = sum(place == rank_inside for place in move.ranks.values()) > 1
-        cells = {"rank": tag("b", f"{rank_inside}\u00a0=" if tied else rank_inside)}
+        no_rank = tag("span", "–", title=_NO_WEIGHT)
+        cells = {"rank": no_rank if rank_inside is None else tag("b", f"{rank_inside}\u00a0=" if tied else rank_inside)}
         cells |= {key: _score(getattr(summary, key)) for key in ("skill", *_MORE)}
         for key, place in usual.items():
             if math.isnan(self._whole[name][key]):
                 cells[key] = tag("span", "–", title="needs cases of both classes")
-            elif place == rank_inside:
+            elif rank_inside is None or place == rank_inside:
                 cells[key] = tag("span", place)
             else:
                 arrow, kind = ("▲", "bw-up") if place > rank_inside else ("▼", "bw-down")
