@@ -80,8 +80,8 @@ function render({ model, el }) {
   const find = () => {
     root = el.closest(".bw-root");
     if (!root) return requestAnimationFrame(find);
-    root.dataset.interval = page.interval.join(",");
     page.roots.add(root);
+    page.mark_roots();
     return null;
   };
   find();

@@ -299,10 +299,17 @@ export class LivePage {
     this.undo.show();
   }
 
+  /** Say on every root where the interval is, and from when on the page answers the hand. */
+  mark_roots() {
+    for (const { dataset } of this.roots) {
+      dataset.interval = this.interval.join(",");
+      if (this.tables) dataset.live = "true";
+    }
+  }
+
   draw() {
-    for (const root of this.roots) root.dataset.interval = this.interval.join(",");
+    this.mark_roots();
     if (!this.tables) return;
-    for (const root of this.roots) root.dataset.live = "true"; // from now on the page answers the hand
     if (!this.has_width) {
       if (this.offline) this.say(NO_WIDTH); // else Python refuses the interval, and says why
       return;

@@ -16,7 +16,7 @@ SAME = """([css, html]) => {
 #: The outline of the density under the curves.
 AREA = """() => [...document.querySelectorAll('.bw-chart')].find(chart => chart.checkVisibility())
     ?.querySelector('path.area')?.getAttribute('d')"""
-WORDS, VERDICT = ".bw-explorer .bw-words", ".bw-explorer .bw-verdict"
+WORDS, VERDICT, TABLE = ".bw-explorer .bw-words", ".bw-explorer .bw-verdict", ".bw-scores table"
 
 
 def shows(page, css, html):
@@ -31,6 +31,7 @@ def test_opinions_and_mended_models_follow(offline, python, tmp_path):
     opened = offline(explorer.save_html(tmp_path / "said.html"))
     page = opened.page
     root = page.locator(".bw-explorer.bw-root").first
+    opened.wait_for(".bw-root[data-live]")  # before any hand
 
     def agree():
         explorer.interval = tuple(map(float, root.get_attribute("data-interval").split(",")))
@@ -46,6 +47,14 @@ def test_opinions_and_mended_models_follow(offline, python, tmp_path):
     page.wait_for_function("(before) => document.querySelector('.bw-root').dataset.interval !== before", arg=before)
     agree()
     assert "of their weight)" in explorer.verdict.text
+    shows(page, TABLE, explorer.table._body.value)
+    for box, end in ((1, "98%"), (0, "90%")):  # where nobody has an opinion
+        page.locator(".bw-slider input").nth(box).fill(end)
+        page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.bw-root').dataset.interval === '0.9,0.98'")
+    agree()
+    shows(page, TABLE, explorer.table._body.value)
+    assert "put no weight" in explorer.verdict.text
     page.click(".bw-base-open")
     page.fill(".bw-base-box", "3%")
     page.keyboard.press("Enter")
