@@ -77,10 +77,13 @@ function render({ model, el }) {
   const open = (wanted) => {
     panel.hidden = !wanted;
     button.setAttribute("aria-expanded", String(wanted));
-    if (!wanted) return;
-    // Inside the view, however narrow it is.
+    if (wanted) put_inside();
+  };
+  /** Inside the view, however narrow it is. */
+  const put_inside = () => {
+    if (panel.hidden) return;
     const room = (el.closest(".bw-root") ?? document.body).getBoundingClientRect();
-    panel.style.left = "0";
+    Object.assign(panel.style, { left: "0", maxWidth: `${room.width}px` });
     const over = panel.getBoundingClientRect().right - room.right;
     if (over > 0) panel.style.left = `${-Math.min(over, el.getBoundingClientRect().left - room.left)}px`;
   };
@@ -98,10 +101,16 @@ function render({ model, el }) {
       box.value = percent(cost, 6);
     } else say(words.unread.replace("{typed}", box.value.trim()));
   });
-  reset.addEventListener("click", () => { say(""); by_hand({ prevalence: null }); box.value = percent(rate(), 6); });
-  moved.addEventListener("change", () => by_hand({ recalibrated: moved.checked }));
+  reset.addEventListener("click", () => {
+    say("");
+    range.focus(); // the button is of no more use, and one that is disabled hears no key
+    by_hand({ prevalence: null });
+    box.value = percent(rate(), 6);
+  });
+  moved.addEventListener("change", () => { say(""); by_hand({ recalibrated: moved.checked }); });
   const outside = (event) => { if (!panel.hidden && !el.contains(event.target)) open(false); };
   document.addEventListener("pointerdown", outside);
+  window.addEventListener("resize", put_inside);
   const keys = ["keydown", "keyup", "keypress"];
   const stop = (event) => {
     if (event.type === "keydown" && event.key === "Escape" && !panel.hidden) { open(false); button.focus(); }
@@ -115,6 +124,7 @@ function render({ model, el }) {
   show();
   return () => {
     document.removeEventListener("pointerdown", outside);
+    window.removeEventListener("resize", put_inside);
     for (const kind of keys) el.removeEventListener(kind, stop);
     model.off(watched, show);
   };

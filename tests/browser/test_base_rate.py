@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.hands import MEANS, SITE, open_tab
 
-OPEN, BOX, RANGE, MOVED, RESET = (f".bw-base-{part}" for part in ("open", "box", "range", "moved", "reset"))
+OPEN, BOX, RANGE, MOVED, RESET, PROBLEM = (
+    f".bw-base-{part}" for part in ("open", "box", "range", "moved", "reset", "problem")
+)
 #: The places of every line of the chart in front, in pixels.
 LINES = """() => [...document.querySelectorAll('.bw-chart')].filter(chart => chart.checkVisibility())
     .flatMap(chart => [...chart.querySelectorAll('path.line')])
@@ -40,21 +42,21 @@ def test_typed_slid_moved_along_and_reset(opened, place):
     hands.agree(prevalence=0.02)
     page.check(MOVED)
     hands.agree(recalibrated=True)
-    page.uncheck(MOVED)
-    hands.agree(recalibrated=False)
 
-    # What cannot be taken is said, and changes nothing.
+    # What cannot be taken is said until something else can, and changes nothing.
     page.fill(BOX, "110%")
     page.keyboard.press("Enter")
-    expect(page.locator(".bw-base-problem")).to_contain_text("not a share between 0 and 1")
+    expect(page.locator(PROBLEM)).to_contain_text("not a share between 0 and 1")
     hands.agree()
+    page.uncheck(MOVED)
+    expect(page.locator(PROBLEM)).to_be_hidden()
+    hands.agree(recalibrated=False)
 
     # By key: more of them.
     page.focus(RANGE)
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    shown = page.locator(OPEN).inner_text()
-    assert shown != "Base rate 2%▾"
+    assert page.locator(OPEN).inner_text() != "Base rate 2%▾"
     rate = page.locator(BOX).input_value()
     hands.agree(prevalence=rate)
 
@@ -75,6 +77,8 @@ def test_typed_slid_moved_along_and_reset(opened, place):
     page.click(RESET)
     hands.agree(prevalence=None)
     expect(page.locator(OPEN)).not_to_have_class(re.compile("bw-changed"))
+    page.keyboard.press("Escape")
+    expect(page.locator(BOX)).to_be_hidden()
     open_tab(page, "regret")
     hands.widget_page.wait_for(MEANS)
     hands.agree()

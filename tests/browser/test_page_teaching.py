@@ -121,6 +121,17 @@ def test_one_threshold_follows_the_hand_while_python_sleeps(notebook):
     assert shown(page) == in_page
     assert after < threshold
     assert float(page.kernel("print(view.cost)")) < 0.3
+
+    # The base rate, in a panel whose slider is as wide as it.
+    page.page.click(".bw-base-open")
+    assert page.page.locator(".bw-base-range").bounding_box()["width"] > 250
+    page.page.fill(".bw-base-box", "1:49")
+    page.page.keyboard.press("Enter")
+    page.wait_kernel("print(view.prevalence)", "0.02")
+    python, _ = python_html(page)
+    in_page = shown(page)
+    for part in ("words", "icons", "confusion", "costs"):
+        assert in_page[part] == python[part]
     assert page.errors() == []
     assert page.output_errors() == []
 
