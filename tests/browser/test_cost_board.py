@@ -13,6 +13,13 @@ SAME = """([words, table]) => {
         && (document.querySelector('.bw-board-scores')?.outerHTML ?? '<div></div>') === parsed(table);
 }"""
 
+#: Whether no two of the odds below the grid overlap.
+APART = """() => {
+    const boxes = [...document.querySelectorAll('.bw-odds span')].map((mark) => mark.getBoundingClientRect())
+        .filter((box) => box.width > 0);
+    return boxes.length > 3 && boxes.every((box, i) => i === 0 || box.left > boxes[i - 1].right);
+}"""
+
 
 @pytest.mark.slow
 def test_by_tap_drag_and_key(offline, python, tmp_path):
@@ -63,6 +70,8 @@ def test_by_tap_drag_and_key(offline, python, tmp_path):
     agree([0] * 12)
     cells.nth(5).click(position={"x": 2, "y": 3})
     expect(page.locator(".bw-fitted")).to_contain_text("All chips are in one cell")
+    page.set_viewport_size({"width": 300, "height": 900})
+    page.wait_for_function(APART)
     assert page.locator("img[src='x']").count() == 0
     expect(page.locator(".bw-board-scores")).to_contain_text(HOSTILE)
     assert opened.errors() == []
