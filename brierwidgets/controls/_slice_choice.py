@@ -23,7 +23,7 @@ class SliceChoice(widgets.HBox):  # type: ignore[misc]
         # By number: any text can be the name of a class.
         options = [(name, number) for number, name in enumerate(self._names)]
         if slices.kind == "horizon":
-            control = widgets.SelectionSlider(options=options, description="horizon", layout={"width": "320px"})
+            control = widgets.SelectionSlider(options=options, description="horizon", layout={"width": "250px"})
         else:
             control = widgets.Dropdown(options=options, description="class")
         self._control = control
