@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sksurv.datasets import load_bmt, load_gbsg2
 from sksurv.metrics import brier_score as graf
-from sksurv.nonparametric import CensoringDistributionEstimator
+from sksurv.nonparametric import CensoringDistributionEstimator, cumulative_incidence_competing_risks
 
 from brierwidgets import Forecast, metrics
 from brierwidgets.core.calibration import decompose
@@ -182,6 +183,49 @@ def test_aalen_johansen_of_lifelines():
     assert found.value == pytest.approx(table[table.index <= HORIZON].iloc[-1, 0], abs=1e-12)
     variance = fitted.variance_[fitted.variance_.index <= HORIZON].iloc[-1].item()
     assert found.standard_error == pytest.approx(math.sqrt(variance), rel=0.01)  # theirs is another approximation
+
+
+# --- real patients: the German breast cancer study, and bone marrow transplants ----------------
+
+
+@pytest.fixture(scope="module")
+def trial():
+    """686 women: days to relapse, death or the last visit, with ties, and a risk that falls with time in no case."""
+    women, ends = load_gbsg2()
+    frame = pd.DataFrame({"days": ends["time"], "event": ends["cens"], "nodes": women["pnodes"]})
+    frame["risk"] = 1 - np.exp(-0.15 - 0.08 * np.minimum(frame["nodes"], 20))
+    # scikit-survival lets those who leave on the day of an event leave before it. Here they leave a moment later, as
+    # Kaplan and Meier have it; the weights add up to the number of cases only then.
+    later = ends["time"] + 1e-6 * ~ends["cens"]
+    return frame, np.array(list(zip(ends["cens"], later, strict=True)), dtype=[("event", bool), ("time", float)])
+
+
+@pytest.mark.parametrize("horizon", [365.5, 1095.5, 1825.5])
+def test_a_real_trial_as_scikit_survival_lifelines_and_dcurves_have_it(trial, horizon):
+    frame, surv = trial
+    assert frame["days"].duplicated().sum() > 100
+    ours = Forecast.from_survival(frame["days"], frame["event"], frame["risk"], horizon=horizon)
+    _, theirs = graf(surv, surv, 1 - frame["risk"].to_numpy()[:, None], horizon)
+    assert ours.brier_score() == pytest.approx(theirs[0], abs=1e-8)
+    fitted = lifelines.KaplanMeierFitter().fit(frame["days"], frame["event"])
+    assert ours.prevalence == pytest.approx(1 - fitted.predict(horizon), abs=1e-12)
+    curve = stratified_decision_curve(frame["days"], frame["event"], frame["risk"], GRID, horizon=horizon)
+    found = dcurves.dca(
+        data=frame, outcome="event", modelnames=["risk"], thresholds=GRID, time=horizon, time_to_outcome_col="days"
+    )
+    expected = found.loc[found["model"] == "risk", "net_benefit"].to_numpy()
+    known = ~np.isnan(expected)
+    assert known.sum() > 50
+    assert curve.net_benefit[known] == pytest.approx(expected[known], abs=1e-12)
+
+
+@pytest.mark.parametrize("horizon", [6.0, 12.0, 60.0])
+def test_real_competing_events_as_scikit_survival_has_them(horizon):
+    _, ends = load_bmt()
+    found = Endings(ends["ftime"], ends["status"]).at(horizon).follow_up
+    times, (_, relapse, _) = cumulative_incidence_competing_risks(ends["status"], ends["ftime"])
+    assert found.prevalence == pytest.approx(relapse[times <= horizon][-1], abs=1e-12)
+    assert (found.estimator, found.cases) == ("Aalen-Johansen", 35)
 
 
 # --- stratified decision curves ---------------------------------------------------------------
