@@ -65,7 +65,7 @@ def check_events(event: Any) -> np.ndarray:
         shown = sorted({value for value in array.tolist() if isinstance(value, str | bytes)}, key=str)[:3]
         raise TypeError(
             f"event holds text ({', '.join(map(repr, shown))}), but needs codes: {CODES}. Convert it first, for "
-            f"example numpy.where(event == {shown[0]!r}, 1, 0)."
+            "example event.map({'lost': 0, 'ill': 1, 'died': 2}), with your own words."
         )
     numbers_ = np.array(_as_floats(array, "event"), dtype=float)
     bad = ~(np.isfinite(numbers_) & (numbers_ >= 0.0) & (numbers_ == np.floor(numbers_)))
