@@ -1,5 +1,5 @@
 // What a student of benchmarks/classroom.py does, in the page itself, so that all do it at once: answer, go on, drag.
-async ([answers, moves, pause]) => {
+async ([answers]) => {
   const until = async (found) => {
     for (let tries = 0; tries < 2400; tries += 1) {
       const what = found();
@@ -29,7 +29,8 @@ async ([answers, moves, pause]) => {
     return true;
   };
   // From when the hand moved (or should have, had the page not been busy) to the changed verdict. The page answers.
-  window.drag = async (begin) => {
+  // Python hears of it when the hand lets go: at the end, or after every move.
+  window.drag = async ({ begin, moves, pause, lets_go }) => {
     const root = [...document.querySelectorAll(".bw-root")].find((each) => each.offsetParent && each.querySelector(".bw-handle-upper"));
     const handle = root.querySelector(".bw-handle-upper");
     const box = handle.getBoundingClientRect();
@@ -38,7 +39,7 @@ async ([answers, moves, pause]) => {
     const point = (kind, step) => handle.dispatchEvent(new PointerEvent(kind,
       { bubbles: true, pointerId: 7, pointerType: "mouse", isPrimary: true, button: 0, buttons: 1, clientX: x + 4 * step, clientY: y }));
     const offset = begin - Date.now() + performance.now();
-    point("pointerdown", 0);
+    if (!lets_go) point("pointerdown", 0);
     for (let step = 1; step <= moves; step += 1) {
       const due = offset + step * pause;
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
@@ -51,10 +52,12 @@ async ([answers, moves, pause]) => {
         observer.observe(root, { subtree: true, childList: true, characterData: true });
         setTimeout(() => { observer.disconnect(); resolve(null); }, 5000);
       });
-      point("pointermove", step);
+      if (lets_go) point("pointerdown", 0);
+      point("pointermove", lets_go && step % 2 ? -1 : step);
       took.push(await changed);
+      if (lets_go) point("pointerup", step);
     }
-    point("pointerup", moves);
+    if (!lets_go) point("pointerup", moves);
     return took;
   };
 }
