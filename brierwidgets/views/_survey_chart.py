@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import os
+from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.datasets._shares import Share, check_shares, describe_shares
+from brierwidgets.export import PageParts, save_html
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostInterval
 from brierwidgets.ui.figure import row
@@ -60,23 +63,35 @@ class SurveyChart(Frame):
         )
         self.at_close(traitlets.link((self, "order"), (self._orders, "value")).unlink)
         top = row(widgets.HTML(self._keys()), self._orders, css_classes=["bw-ends", "bw-top"])
-        self._bars = widgets.HTML()
+        drawn = [widgets.HTML(self._drawn(each), layout={"width": "100%"}) for each in _ORDERS]
+        self._bars = widgets.Stack(drawn)
+        self._turn = widgets.jsdlink((self._orders, "index"), (self._bars, "selected_index"))  # without Python, too
+        self.at_close(self._turn.close)
         words = widgets.HTML(tag("div", describe_shares(checked), class_="bw-words", role="status"))
         self.show(top, self._bars, words)
-        self._draw()
+        self._on_order(None)
 
     @property
     def metrics(self) -> list[str]:
         """The metrics in the order they are shown."""
-        return list(dict.fromkeys(share.metric for share in self._ordered()))
+        return list(dict.fromkeys(share.metric for share in self._ordered(self.order)))
 
     def still(self) -> list[Markup]:
         """Return the words and the shares as a table, for readers that show no widgets."""
-        rows = [[share.metric, share.venue, _written(share)] for share in self._ordered()]
+        rows = [[share.metric, share.venue, _written(share)] for share in self._ordered(self.order)]
         return [tag("p", describe_shares(self._shares)), table(["metric", "venue", "share of papers"], rows)]
 
-    def _ordered(self) -> list[Share]:
-        if self.order == "given":
+    def save_html(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+        """Write the chart as one page that opens offline, without Python; return its path."""
+        return save_html(self, path, title=title)
+
+    def page_parts(self) -> PageParts:
+        """Return what a saved page shows."""
+        words = describe_shares(self._shares)
+        return PageParts(self, [], self._turn, "Which metrics do papers report?", words, words)
+
+    def _ordered(self, order: str) -> list[Share]:
+        if order == "given":
             return self._shares
         largest: dict[str, float] = {}
         for share in self._shares:
@@ -91,8 +106,8 @@ class SurveyChart(Frame):
         )
         return tag("div", *keys, class_="bw-icon-keys bw-survey-keys")
 
-    def _draw(self) -> None:
-        shares = self._ordered()
+    def _drawn(self, order: str) -> Markup:
+        shares = self._ordered(order)
         kinds = list(dict.fromkeys(share.kind for share in shares))
         parts = []
         for kind in kinds:
@@ -105,7 +120,7 @@ class SurveyChart(Frame):
         ticks = (tag("span", f"{tick}%", style=f"left:{tick}%") for tick in _TICKS)
         scale = tag("span", *ticks, class_="bw-survey-scale")
         parts.append(tag("div", tag("span"), scale, class_="bw-survey-row", aria_hidden="true"))
-        self._bars.value = tag("div", *parts, class_="bw-survey-bars")
+        return tag("div", *parts, class_="bw-survey-bars")
 
     def _group(self, metric: str, shares: list[Share]) -> Markup:
         head = tag("span", metric, role="rowheader")
@@ -130,7 +145,7 @@ class SurveyChart(Frame):
 
     @on_change("order")
     def _on_order(self, _change: Any) -> None:
-        self._draw()
+        self._bars.selected_index = list(_ORDERS).index(self.order)
 
 
 def _written(share: Share) -> str:
