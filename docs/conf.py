@@ -22,7 +22,7 @@ extensions = [
     "mathml",  # docs/_tools: formulas as MathML, which browsers draw without a script
     "made",  # docs/_tools: the gallery, and the notebooks with live widgets
 ]
-exclude_patterns = ["_made", "_tools", "_templates", "**/.ipynb_checkpoints"]
+exclude_patterns = ["_made", "_tools", "_templates", "learn/ideas.md", "**/.ipynb_checkpoints"]
 templates_path = ["_templates"]
 nitpicky = False
 

@@ -3,7 +3,7 @@ window.addEventListener("message", event => {
   const height = event.data?.brierwidgetsHeight;
   if (!(height > 0)) return;
   for (const frame of document.querySelectorAll("iframe.live")) {
-    if (frame.contentWindow === event.source) frame.style.height = `${Math.min(height + 40, 2400)}px`;
+    if (frame.contentWindow === event.source) frame.style.height = `${Math.min(height + 2, 2400)}px`;
   }
 });
 

@@ -1,13 +1,14 @@
 """The gallery: one live page a view, from one table of examples."""
 
-import base64
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 from learn import as_html, run_cell
+
+#: One a view, for its card; pictures.py takes them.
+PICTURES = Path(__file__).parents[1] / "_static" / "gallery"
 
 
 class Example(NamedTuple):
@@ -30,6 +31,19 @@ import brierwidgets as bw
 
 patients = bw.datasets.load_vickers17(n=2_000, seed=1)
 """
+_LINK = "from traitlets import link\n\n"
+_FEW = 'shown=["Underestimating", "Well calibrated", "Overestimating"]'
+
+
+def _beside_slider(data: str, interval: tuple[str, str], view: str) -> str:
+    """Return the lines that show a view without a band below a slider that moves it."""
+    low, high = interval
+    return f"""\
+{_LINK}{data}slider = bw.IntervalSlider(("{low}", "{high}"))
+view = {view}
+link((slider, "interval"), (view, "interval"))
+display(slider, view)"""
+
 
 EXAMPLES = [
     Example(
@@ -64,38 +78,23 @@ EXAMPLES = [
         "VerdictText",
         "The answer in words: who has the lowest mean regret, by how much, and how sure that is.",
         "Under a chart of your own, or read aloud.",
-        _WOMEN
-        + """\
-from traitlets import link
-
-slider = bw.IntervalSlider(("1.66%", "3%"))
-verdict = bw.VerdictText(women)
-link((slider, "interval"), (verdict, "interval"))
-display(slider, verdict)""",
+        _beside_slider(_WOMEN, ("1.66%", "3%"), "bw.VerdictText(women)"),
         "Answers",
     ),
     Example(
         "ScoreTable",
         "Every model's scores on the interval, its rank, and the ordinary scores beside them.",
         "For exact numbers, and to see a rank reversal.",
-        _TESTS
-        + """\
-from traitlets import link
-
-slider = bw.IntervalSlider(("5%", "20%"))
-table = bw.ScoreTable(patients)
-link((slider, "interval"), (table, "interval"))
-display(slider, table)""",
+        _beside_slider(_TESTS, ("5%", "20%"), "bw.ScoreTable(patients)"),
         "Answers",
     ),
     Example(
         "IntervalSlider",
         "The control: drag, type, use the arrow keys, or choose a named interval.",
         "To drive several views of your own, linked by their trait `interval`.",
-        _TESTS
+        _LINK
+        + _TESTS
         + """\
-from traitlets import link
-
 slider = bw.IntervalSlider(("5%", "20%"), presets={"Biopsy": (0.05, 0.2), "Even costs": (0.4, 0.6)})
 curve = bw.RegretCurve(patients)
 link((slider, "interval"), (curve, "interval"))
@@ -106,10 +105,9 @@ display(slider, curve)""",
         "PrevalenceSlider",
         "How common positive cases are where the models will be used.",
         "To weigh views of your own to another base rate, linked by their trait `prevalence`.",
-        _TESTS
+        _LINK
+        + _TESTS
         + """\
-from traitlets import link
-
 rate = bw.PrevalenceSlider(patients.prevalence)
 curve = bw.RegretCurve(patients, interval=("5%", "20%"))
 link((rate, "prevalence"), (curve, "prevalence"))
@@ -127,35 +125,28 @@ display(rate, curve)""",
         "RocCurve",
         "The ROC curve, with the part that the interval's thresholds use.",
         "To show which part of the AUC speaks about your decision.",
-        _TESTS + 'bw.RocCurve(patients, interval=("5%", "20%"))',
+        _beside_slider(_TESTS, ("5%", "20%"), "bw.RocCurve(patients)"),
         "Why",
     ),
     Example(
         "PrecisionRecallCurve",
         "Precision against recall, with the part that the interval's thresholds use.",
         "When cases are rare and readers ask for it.",
-        _TESTS + 'bw.PrecisionRecallCurve(patients, interval=("5%", "20%"))',
+        _beside_slider(_TESTS, ("5%", "20%"), "bw.PrecisionRecallCurve(patients)"),
         "Why",
     ),
     Example(
         "CalibrationCurve",
         "What happened against what was predicted, by isotonic regression.",
         "To see over- and underestimation inside the interval.",
-        _TESTS + 'bw.CalibrationCurve(patients, interval=("5%", "20%"))',
+        _TESTS + f'bw.CalibrationCurve(patients, interval=("5%", "20%"), {_FEW})',
         "Why",
     ),
     Example(
         "DecompositionChart",
         "A score split into miscalibration, discrimination and uncertainty.",
         "To know what recalibration could win before you try it.",
-        _TESTS
-        + """\
-from traitlets import link
-
-slider = bw.IntervalSlider(("5%", "20%"))
-parts = bw.DecompositionChart(patients)
-link((slider, "interval"), (parts, "interval"))
-display(slider, parts)""",
+        _beside_slider(_TESTS, ("5%", "20%"), "bw.DecompositionChart(patients)"),
         "Why",
     ),
     Example(
@@ -192,7 +183,7 @@ bw.GroupView(ill, models, groups=site, interval=("10%", "30%"))""",
         "CostChart",
         "How much weight each metric gives to each cost ratio.",
         "To show that every metric is an opinion about costs.",
-        _TESTS + 'bw.CostChart(patients, interval=("5%", "20%"))',
+        _TESTS + f'bw.CostChart(patients, interval=("5%", "20%"), {_FEW})',
         "Teaching",
     ),
     Example(
@@ -206,13 +197,13 @@ bw.GroupView(ill, models, groups=site, interval=("10%", "30%"))""",
         "MetricChooser",
         "Two questions that choose a metric.",
         "When somebody asks which metric to report.",
-        _TESTS + 'bw.MetricChooser(patients, interval=("5%", "20%"))',
+        _TESTS + f'bw.MetricChooser(patients, interval=("5%", "20%"), {_FEW})',
         "Teaching",
     ),
     Example(
         "SurveyChart",
         "Which metrics 2,610 papers report.",
-        "To open a talk.",
+        "To open a talk. It has no interval: change the order instead.",
         'import brierwidgets as bw\n\nbw.SurveyChart(order="largest")',
         "Teaching",
     ),
@@ -221,13 +212,11 @@ bw.GroupView(ill, models, groups=site, interval=("10%", "30%"))""",
 
 def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     """Write a page for every example, and the page that lists them."""
-    pictures = {}
     for example in EXAMPLES:
         say(f"gallery {example.name}")
         names: dict[str, Any] = {"__name__": "__main__"}
         shown = run_cell(example.code, names)
         made = as_html(shown, example.name, f"{example.name}: {example.shows}")
-        pictures[example.name] = _picture(shown[0], target / f"{example.name}.svg")
         widgets.Widget.close_all()
         text = (
             f"# {example.name}\n\n{example.shows}\n\n**When to use it.** {example.use}\n\n"
@@ -237,14 +226,15 @@ def make_gallery(target: Path, say: Callable[[str], None]) -> None:
         (target / f"{example.name}.md").write_text(text, encoding="utf-8")
     themes = dict.fromkeys(example.theme for example in EXAMPLES)
     opening = (
-        "# Gallery\n\nEvery view, live: drag a handle, or the band in a chart. No Python runs behind these pages; "
+        "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n# Gallery\n\n"
+        "Every view, live: drag a handle, or the band in a chart. No Python runs behind these pages; "
         "they are what `view.save_html` writes.\n"
     )
     parts = [opening]
     for theme in themes:
         cards = "".join(
-            f":::{{grid-item-card}} {each.name}\n{pictures[each.name]}:link: {each.name}\n:link-type: doc\n"
-            f"{each.shows}\n:::\n"
+            f":::{{grid-item-card}} {each.name}\n:img-top: ../_static/gallery/{each.name}.png\n:class-img-top: still\n"
+            f":img-alt: a picture of {each.name}\n:link: {each.name}\n:link-type: doc\n{each.shows}\n:::\n"
             for each in EXAMPLES
             if each.theme == theme
         )
@@ -252,12 +242,3 @@ def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     listed = "\n".join(each.name for each in EXAMPLES)
     parts.append(f"```{{toctree}}\n:hidden:\n{listed}\n```\n")
     (target / "index.md").write_text("\n".join(parts), encoding="utf-8")
-
-
-def _picture(view: Any, path: Path) -> str:
-    """Write the picture that a view leaves where nothing runs; return what puts it on a card. Some have none."""
-    found = re.search(r"data:image/svg\+xml;base64,([^\"]+)", "".join(view.still()) if hasattr(view, "still") else "")
-    if found is None:
-        return ""
-    path.write_bytes(base64.b64decode(found[1]))
-    return f":img-top: {path.name}\n:class-img-top: still\n:img-alt: a still {path.stem}\n"

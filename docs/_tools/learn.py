@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import io
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -42,11 +43,14 @@ def as_html(shown: list[Any], name: str, title: str) -> str:
 
 
 def make_notebooks(source: Path, target: Path, say: Callable[[str], None]) -> None:
-    """Write every notebook of a folder into another, its widgets alive."""
+    """Write every notebook of a folder into another, its widgets alive, and the list of what each says."""
+    ideas = []
     for path in sorted(source.glob("*.ipynb")):
         say(f"notebook {path.stem}")
         notebook = nbformat.read(path, as_version=4)
         title = notebook.cells[0].source.splitlines()[0].lstrip("# ")
+        if path.stem[:2].isdigit():
+            ideas.append(f"{int(path.stem[:2])}. **{{doc}}`{title} <{path.stem}>`** — {_idea(notebook)}\n")
         names: dict[str, Any] = {"__name__": "__main__"}
         for number, cell in enumerate(notebook.cells):
             if cell.cell_type != "code":
@@ -60,5 +64,15 @@ def make_notebooks(source: Path, target: Path, say: Callable[[str], None]) -> No
                 cell.outputs.append(nbformat.v4.new_output("display_data", data={"text/html": made}))
         widgets.Widget.close_all()
         nbformat.write(notebook, target / path.name)
+    (target / "ideas.md").write_text("".join(ideas), encoding="utf-8")
     for page in source.glob("teachers-*.md"):
         shutil.copy(page, target)
+
+
+def _idea(notebook: nbformat.NotebookNode) -> str:
+    """Return the one idea that a notebook states at its start, as a sentence."""
+    opening = notebook.cells[0].source
+    stated = re.search(r"\*\*One idea:\*\*\s*(.+?)(?=\n\n|\Z)", opening, flags=re.DOTALL)
+    idea = stated[1] if stated else opening.split("\n\n")[1]
+    idea = " ".join(idea.split())
+    return idea[:1].upper() + idea[1:]

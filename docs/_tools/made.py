@@ -1,4 +1,4 @@
-"""What of the site is made by running code: the gallery, and the notebooks with live widgets."""
+"""What of the site is made by running code: the gallery, and the notebooks and how-to pages with live widgets."""
 
 import hashlib
 import shutil
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from commands import make_commands
 from gallery import make_gallery
+from howto import make_howto
 from learn import make_notebooks
 from live import MADE
 from reference import make_reference
@@ -19,7 +20,8 @@ ROOT = DOCS.parent
 
 def _fingerprint() -> str:
     """Return a text that changes whenever what is made would."""
-    read = [*(ROOT / "brierwidgets").rglob("*"), *(ROOT / "notebooks").rglob("*"), *(DOCS / "_tools").glob("*.py")]
+    folders = (ROOT / "brierwidgets", ROOT / "notebooks", DOCS / "_tools", DOCS / "howto")
+    read = [path for folder in folders for path in folder.rglob("*")]
     total = hashlib.sha256()
     for path in sorted(each for each in read if each.is_file() and "__pycache__" not in each.parts):
         total.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
@@ -38,6 +40,7 @@ def make(_app: Sphinx) -> None:
     make_commands(DOCS / "reference" / "commands.md")
     (DOCS / "gallery").mkdir(exist_ok=True)
     make_gallery(DOCS / "gallery", say)
+    make_howto(DOCS / "howto", say)
     make_notebooks(ROOT / "notebooks", DOCS / "learn", say)
     stamp.write_text(now)
 

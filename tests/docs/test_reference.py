@@ -55,10 +55,12 @@ def test_every_view_is_in_the_gallery(monkeypatch):
     import brierwidgets as bw
 
     monkeypatch.syspath_prepend(DOCS / "_tools")
-    shown = {example.name for example in importlib.import_module("gallery").EXAMPLES}
+    gallery = importlib.import_module("gallery")
+    shown = {example.name for example in gallery.EXAMPLES}
     widgets = {name for name in bw.__all__ if isinstance(getattr(bw, name), type)}
     widgets = {name for name in widgets if issubclass(getattr(bw, name), ipywidgets.DOMWidget)}
     assert shown == widgets
+    assert {path.stem for path in gallery.PICTURES.glob("*.png")} == widgets  # python docs/_tools/pictures.py
 
 
 def test_sources_are_cited_with_their_doi():

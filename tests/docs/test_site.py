@@ -106,6 +106,14 @@ def test_a_gallery_page_follows_the_hand(open_page):
     assert page.errors() == []
 
 
+def test_the_survey_changes_its_order_without_python(open_page):
+    page = open_page("live/SurveyChart.html")
+    page.wait_text(".bw-survey-row", "AUC-ROC")
+    page.page.get_by_text("as given").click()
+    page.wait_text(".bw-survey-row", "accuracy")
+    assert page.errors() == []
+
+
 def test_search_works_from_disk(open_page):
     page = open_page("search.html?q=tamoxifen")
     page.wait_for("#search-results ul.search li a")
