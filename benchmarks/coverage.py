@@ -1,7 +1,7 @@
 """How often 95% intervals cover, and how often "clear" is said in error: ``python benchmarks/coverage.py``.
 
 Three models of one marker, samples drawn many times, and the truth from a million cases. An interval covers where it
-holds the true mean regret, or the true difference between two models or between a model and treating none. A verdict is
+holds the true mean regret, or the true difference between two models or between a model and a rule. A verdict is
 false where the lead is called clear and the leader is truly worse than the rival named. Plain is the mean with 1.96
 standard errors on either side, and clear by that; guarded is what the package says.
 """
@@ -19,7 +19,7 @@ from brierwidgets import Comparison
 from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.guarded import Z95, excludes_zero
 from brierwidgets.core.move import lead, make_move
-from brierwidgets.core.rules import difference_to_rule
+from brierwidgets.core.rules import RULE_NAMES, TREAT_ALL, TREAT_NONE, difference_to_rule
 from brierwidgets.core.scoring_rules import RULES
 
 _TRUTH = 1_000_000
@@ -33,7 +33,8 @@ class Setting(NamedTuple):
     interval: tuple[float, float]
     rows: int
     score: str = "mean-regret"
-    kind: str = "plain"  # or "ties", "random weights", or one of THINNED
+    kind: str = "plain"  # or "ties", "random weights", or one of CHANCES
+    strength: float = 1.2  # by how many standard deviations the marker tells positives from negatives
 
 
 #: The twelve settings that the method was chosen on.
@@ -63,11 +64,31 @@ HARDER = [
 ]
 
 
-#: Which cases were sampled less often, so that they weigh 5 and the others 1.1.
-THINNED = {
-    "weights": lambda _, marker: marker > 0.5,
-    "low weights": lambda _, marker: marker < 0.5,
-    "case-control": lambda y, _: ~y,
+#: Chosen when the rule was fixed, before any of them was looked at.
+FRESH = [
+    Setting(0.01, LOW, 500),
+    Setting(0.002, (0.002, 0.01), 10_000, strength=1.8),
+    Setting(0.05, (0.02, 0.05), 300),
+    Setting(0.05, (0.1, 0.3), 200, strength=0.6),
+    Setting(0.15, (0.1, 0.2), 150),
+    Setting(0.97, (0.8, 0.95), 400),
+    Setting(0.005, (0.005, 0.02), 1_500, strength=1.5),
+    Setting(0.02, (0.02, 0.03), 300, "net-benefit", strength=1.8),
+    Setting(0.03, (0.02, 0.05), 1_500, kind="sloping weights", strength=1.5),
+    Setting(0.1, (0.2, 0.4), 300, kind="steep weights", strength=1.5),
+    Setting(0.02, (0.01, 0.03), 2_500, kind="ten to one", strength=0.8),
+    Setting(0.25, (0.03, 0.08), 600, kind="random weights"),
+]
+
+
+#: The chance that a case was sampled, by outcome and marker; it weighs the inverse.
+CHANCES = {
+    "weights": lambda _, marker: np.where(marker > 0.5, 0.2, 0.9),
+    "low weights": lambda _, marker: np.where(marker < 0.5, 0.2, 0.9),
+    "case-control": lambda y, _: np.where(y, 0.9, 0.2),
+    "sloping weights": lambda _, marker: np.maximum(expit(-0.5 - 0.9 * marker), 0.05),
+    "steep weights": lambda _, marker: np.maximum(expit(-1 - 1.2 * marker), 0.03),
+    "ten to one": lambda _, marker: np.where(marker > 1, 0.1, 1.0),
 }
 
 
@@ -76,7 +97,8 @@ class Coverage(NamedTuple):
 
     score: tuple[float, float]
     difference: tuple[float, float]
-    rule: tuple[float, float]
+    to_none: tuple[float, float]
+    to_all: tuple[float, float]
     false_clear: tuple[int, int]
     wider: float
 
@@ -86,8 +108,8 @@ def draw(
 ) -> tuple[np.ndarray, dict[str, np.ndarray], np.ndarray | None]:
     """Return outcomes, the scores of three models, and weights."""
     y = rng.random(rows) < setting.prevalence
-    marker = rng.normal(size=rows) + 1.2 * y
-    log_odds = logit(setting.prevalence) - 0.72 + 1.2 * marker
+    marker = rng.normal(size=rows) + setting.strength * y
+    log_odds = logit(setting.prevalence) - setting.strength**2 / 2 + setting.strength * marker
     scores = {
         "calibrated": expit(log_odds),
         "noisy": expit(log_odds + 0.7 * rng.normal(size=rows)),
@@ -98,8 +120,8 @@ def draw(
     weights = None
     if setting.kind == "random weights":
         weights = 0.1 + rng.exponential(size=rows)
-    elif setting.kind in THINNED:
-        chance = np.where(THINNED[setting.kind](y, marker), 0.2, 0.9)
+    elif setting.kind in CHANCES:
+        chance = CHANCES[setting.kind](y, marker)
         kept = rng.random(rows) < chance
         y, scores = y[kept], {name: column[kept] for name, column in scores.items()}
         weights = 1 / chance[kept]
@@ -109,26 +131,30 @@ def draw(
 @functools.cache
 def truth(setting: Setting) -> dict[str, float]:
     """Return the true score of each model, and those of the rules as differences to the first model."""
-    everyone = setting._replace(kind="ties" if setting.kind == "ties" else "plain", rows=0)
-    y, scores, weights = _population(everyone.prevalence, everyone.kind)
+    kind = "ties" if setting.kind == "ties" else "plain"
+    y, scores, weights = _population(setting.prevalence, kind, setting.strength)
     models = Comparison(y, scores, sample_weight=weights)
     found = {name: models[name].estimate(setting.score, setting.interval).value for name in scores}
     if not setting.score.endswith("skill"):
-        gaps = models.differences(setting.interval, reference="treat none", rule=setting.score)
-        found["to treat none"] = gaps.loc["calibrated", "estimate"]
+        for rule in RULE_NAMES:
+            gaps = models.differences(setting.interval, reference=rule, rule=setting.score)
+            found[rule] = gaps.loc["calibrated", "estimate"]
     return found
 
 
 @functools.lru_cache(maxsize=2)
-def _population(prevalence: float, kind: str) -> tuple[np.ndarray, dict[str, np.ndarray], np.ndarray | None]:
-    return draw(Setting(prevalence, HIGH, 0, kind=kind), _TRUTH, np.random.default_rng(1))
+def _population(
+    prevalence: float, kind: str, strength: float
+) -> tuple[np.ndarray, dict[str, np.ndarray], np.ndarray | None]:
+    setting = Setting(prevalence, HIGH, 0, kind=kind, strength=strength)
+    return draw(setting, _TRUTH, np.random.default_rng(1))
 
 
 def cover(setting: Setting, samples: int, seed: int = 0) -> Coverage:
     """Draw samples and count how often intervals hold the truth."""
     rng = np.random.default_rng(seed)
     true = truth(setting)
-    covered = np.zeros((3, 2))
+    covered = np.zeros((4, 2))
     widths = np.zeros(2)
     false_clear = np.zeros(2, dtype=int)
     skill = setting.score.endswith("skill")
@@ -148,8 +174,9 @@ def cover(setting: Setting, samples: int, seed: int = 0) -> Coverage:
         gap = paired_difference(*points, y, rule.largest_losses(bounds), weights)
         covered[1] += _holds(gap.estimate, gap, true["noisy"] - true["calibrated"])
         widths += 2 * Z95 * gap.standard_error, gap.high - gap.low
-        against = difference_to_rule(first, "treat none", setting.score, bounds)
-        covered[2] += _holds(against.estimate, against, true["to treat none"])
+        for row, name in enumerate((TREAT_NONE, TREAT_ALL), start=2):
+            against = difference_to_rule(first, name, setting.score, bounds)
+            covered[row] += _holds(against.estimate, against, true[name])
         if setting.score == "mean-regret":
             false_clear += _false_verdicts(models, setting, true)
     shares = covered / samples
@@ -179,23 +206,28 @@ def _false_verdicts(models: Comparison, setting: Setting, true: dict[str, float]
     return gap["estimate"] > Z95 * gap["standard_error"], bool(said)
 
 
+def write_line(setting: Setting, samples: int) -> str:
+    """Return the line of the table for one setting."""
+    found = cover(setting, samples)
+    low, high = setting.interval
+    kind = "" if setting.kind == "plain" else f", {setting.kind}"
+    shares = " | ".join(f"{a:.3f} → {b:.3f}" for a, b in found[:4]).replace("nan → nan", "–")
+    clear = "{} → {}".format(*found.false_clear) if setting.score == "mean-regret" else "–"
+    where = f"{setting.prevalence:g}, {100 * low:g}%–{100 * high:g}%, {setting.rows:,}{kind}"
+    wider = "–" if np.isnan(found.wider) else f"{found.wider:.2f}"
+    return f"| {where} | {setting.score} | {shares} | {clear} | {wider} |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--samples", type=int, default=400, help="samples for each setting")
     samples = parser.parse_args().samples
     print(
-        "| prevalence, costs, rows | score | score: plain → guarded | difference | to treat none "
-        f"| false clear of {samples} | width |\n|---|---|---|---|---|---|---|"
+        "| prevalence, costs, rows | score | score: plain → guarded | difference | to treat none | to treat all "
+        f"| false clear of {samples} | width |\n|---|---|---|---|---|---|---|---|"
     )
-    for setting in (*TWELVE, *OTHERS, *HARDER):
-        found = cover(setting, samples)
-        low, high = setting.interval
-        kind = "" if setting.kind == "plain" else f", {setting.kind}"
-        shares = " | ".join(f"{a:.3f} → {b:.3f}" for a, b in found[:3]).replace("nan → nan", "–")
-        clear = "{} → {}".format(*found.false_clear) if setting.score == "mean-regret" else "–"
-        where = f"{setting.prevalence:g}, {100 * low:g}%–{100 * high:g}%, {setting.rows:,}{kind}"
-        wider = "–" if np.isnan(found.wider) else f"{found.wider:.2f}"
-        print(f"| {where} | {setting.score} | {shares} | {clear} | {wider} |", flush=True)
+    for setting in (*TWELVE, *OTHERS, *HARDER, *FRESH):
+        print(write_line(setting, samples), flush=True)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ weights differ within a class, the case that was not seen may be a heavy one of 
 that were: both added cases weigh a quarter more than the heavier would. Where a class has one weight, as in a
 case-control study, each keeps its own.
 
+A difference between two models lies between -M and M. Against a rule without a model it has one sign within a class, so
+it lies between -M and 0, or between 0 and M. There the added cases are two, one at either end: as much spread as half a
+case at -M and half at M would add, but on the side where differences can be.
+
 Where the prevalence p is known and not estimated, the two classes are two samples. Each gets its case, its own mean
 and the standard error of that, and they add up with the shares p and 1 - p.
 """
@@ -140,10 +144,12 @@ def plain_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known: 
     return _mean(negatives, positives, (0.0, 0.0), prevalence_known=prevalence_known)
 
 
-def guarded_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known: bool = False) -> Mean:
-    """Return the mean and its standard error with one case added to each class.
+def guarded_mean(
+    negatives: ClassSums, positives: ClassSums, *, prevalence_known: bool = False, cases: float = 1.0
+) -> Mean:
+    """Return the mean and its standard error with so many cases added to each class: one, but against a rule two.
 
-    Half of that case has the least possible value and half the largest. What it weighs is told by `added_weights`.
+    Half of them have the least possible value and half the largest. What one weighs is told by `added_weights`.
     Both bounds must be finite.
 
     Examples
@@ -154,7 +160,7 @@ def guarded_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known
     """
     classes = [(sums.weight, sums.squares, sums.heavy) for sums in (negatives, positives)]
     added = added_weights(*classes, prevalence_known=prevalence_known)
-    return _mean(negatives, positives, added, prevalence_known=prevalence_known)
+    return _mean(negatives, positives, added, prevalence_known=prevalence_known, cases=cases)
 
 
 def added_weights(
@@ -190,33 +196,40 @@ def case_weights(one: Any, other: Any, *, prevalence_known: bool) -> tuple[float
     return added_weights(*classes, prevalence_known=prevalence_known)
 
 
-def _mean(negatives: ClassSums, positives: ClassSums, added: tuple[float, float], *, prevalence_known: bool) -> Mean:
+def _mean(
+    negatives: ClassSums,
+    positives: ClassSums,
+    added: tuple[float, float],
+    *,
+    prevalence_known: bool,
+    cases: float = 1.0,
+) -> Mean:
     classes = [pair for pair in zip((negatives, positives), added, strict=True) if pair[0].weight + pair[1] > 0.0]
     if prevalence_known:
         weight = sum(sums.weight for sums, _ in classes)
-        means = [_mean_of([pair]) for pair in classes]
+        means = [_mean_of([pair], cases) for pair in classes]
         shares = [sums.weight / weight for sums, _ in classes]
         center = sum(share * mean.center for share, mean in zip(shares, means, strict=True))
         return Mean(center, math.hypot(*(share * mean.error for share, mean in zip(shares, means, strict=True))))
-    return _mean_of(classes)
+    return _mean_of(classes, cases)
 
 
-def _mean_of(classes: list[tuple[ClassSums, float]]) -> Mean:
-    """Mean over the cases of some classes, each with one case of a given weight added: half least, half largest."""
+def _mean_of(classes: list[tuple[ClassSums, float]], cases: float) -> Mean:
+    """Mean over some classes, each with so many cases of a given weight added: half least, half largest."""
     weight = center = variance = 0.0
     for sums, extra in classes:
-        weight += sums.weight + extra
-        center += sums.total + (extra * (sums.least + sums.largest) / 2 if extra else 0.0)
+        weight += sums.weight + cases * extra
+        center += sums.total + (cases * extra * (sums.least + sums.largest) / 2 if extra else 0.0)
     center /= weight
     for sums, extra in classes:
         variance += sums.spread + sums.squares * (sums.center - center) ** 2
         if extra:
-            variance += extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2) / 2
+            variance += cases * extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2) / 2
     return Mean(center, math.sqrt(variance) / weight)
 
 
 def guarded_interval(
-    negatives: ClassSums, positives: ClassSums, *, prevalence_known: bool = False
+    negatives: ClassSums, positives: ClassSums, *, prevalence_known: bool = False, cases: float = 1.0
 ) -> tuple[float, float]:
     """Return the guarded 95% interval of the mean of all cases; the plain one where a value has no bound.
 
@@ -227,8 +240,9 @@ def guarded_interval(
     >>> round(low, 4), round(high, 4)
     (-0.0602, 0.1436)
     """
-    mean = guarded_mean if negatives.bounded and positives.bounded else plain_mean
-    return interval_around(mean(negatives, positives, prevalence_known=prevalence_known))
+    if not (negatives.bounded and positives.bounded):
+        return interval_around(plain_mean(negatives, positives, prevalence_known=prevalence_known))
+    return interval_around(guarded_mean(negatives, positives, prevalence_known=prevalence_known, cases=cases))
 
 
 def interval_around(mean: Mean) -> tuple[float, float]:

@@ -32,6 +32,9 @@ __all__ = [
 TREAT_ALL, TREAT_NONE = "treat all", "treat none"
 RULE_NAMES = (TREAT_ALL, TREAT_NONE)
 
+#: How many cases guard each class of a difference between a model and a rule (``brierwidgets.core.guarded``).
+ADDED_AGAINST_A_RULE = 2.0
+
 AnyForecast = TypeVar("AnyForecast", bound=Forecast)
 
 
@@ -154,15 +157,14 @@ def difference_to_rule(model: Forecast, rule: str, score: str | Rule, interval: 
     -0.1917
     """
     chosen = check_rule(score)
-    bounds = chosen.largest_losses(interval)
-    negative, positive = (math.copysign(loss, chosen.scale(interval)) for loss in bounds)
+    negative, positive = (math.copysign(loss, chosen.scale(interval)) for loss in chosen.largest_losses(interval))
     treats_all, known = rule == TREAT_ALL, model.prevalence_given
     negatives, positives = model.loss_sums(score, interval)
-    # The bounds are those of any two models: with the narrower ones of a rule intervals covered 91% of the time.
-    negatives = negatives.moved(1.0, -negative if treats_all else 0.0)._replace(least=-bounds[0], largest=bounds[0])
+    # What the rule loses is taken off the bounds as well: within a class no model differs from it both ways.
+    negatives = negatives.moved(1.0, -negative if treats_all else 0.0)
     positives = positives.moved(1.0, -chosen.per_positive - (0.0 if treats_all else positive))
-    positives = positives._replace(least=-bounds[1], largest=bounds[1])
     mean = plain_mean(negatives, positives, prevalence_known=known)
     if not math.isfinite(mean.center):
         return Difference(mean.center, math.nan, math.nan, math.nan)
-    return Difference(mean.center, mean.error, *guarded_interval(negatives, positives, prevalence_known=known))
+    ends = guarded_interval(negatives, positives, prevalence_known=known, cases=ADDED_AGAINST_A_RULE)
+    return Difference(mean.center, mean.error, *ends)

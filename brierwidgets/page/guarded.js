@@ -93,12 +93,12 @@ export function plain_mean([negatives, positives], prevalence_known) {
   return mean_with([negatives, positives], [0, 0], prevalence_known);
 }
 
-/** The same with one case added to each class, half of it with the least possible value and half with the largest. */
-export function guarded_mean(classes, prevalence_known) {
-  return mean_with(classes, added_weights(classes, prevalence_known), prevalence_known);
+/** The same with so many cases added to each class, half of them with the least possible value and half with the largest. */
+export function guarded_mean(classes, prevalence_known, cases = 1) {
+  return mean_with(classes, added_weights(classes, prevalence_known), prevalence_known, cases);
 }
 
-/** What the case weighs that is added to each class. */
+/** What a case weighs that is added to each class. */
 export function added_weights(classes, prevalence_known) {
   const [first, second] = classes.map(({ weight, heavy }) => (weight > 0 ? heavy : 0));
   const differ = classes.some(({ weight, squares, heavy }) => heavy * weight > squares * (1 + 1e-9));
@@ -106,32 +106,32 @@ export function added_weights(classes, prevalence_known) {
   return [first || second, second || first];
 }
 
-function mean_with(classes, added, prevalence_known) {
+function mean_with(classes, added, prevalence_known, cases = 1) {
   const pairs = classes.map((sums, i) => [sums, added[i]]).filter(([sums, extra]) => sums.weight + extra > 0);
-  if (!prevalence_known) return mean_over(pairs);
+  if (!prevalence_known) return mean_over(pairs, cases);
   // The classes are two samples, which add up with known shares.
   const weight = pairs.reduce((sum, [sums]) => sum + sums.weight, 0);
   let [center, variance] = [0, 0];
   for (const pair of pairs) {
     const share = pair[0].weight / weight;
-    const mean = mean_over([pair]);
+    const mean = mean_over([pair], cases);
     center += share * mean.center;
     variance += (share * mean.error) ** 2;
   }
   return { center, error: Math.sqrt(variance) };
 }
 
-/** Mean over the cases of some classes, each with one case of a given weight added. */
-function mean_over(pairs) {
+/** Mean over some classes, each with so many cases of a given weight added. */
+function mean_over(pairs, cases) {
   let [weight, total, variance] = [0, 0, 0];
   for (const [sums, extra] of pairs) {
-    weight += sums.weight + extra;
-    total += sums.total + (extra ? (extra * (sums.least + sums.largest)) / 2 : 0);
+    weight += sums.weight + cases * extra;
+    total += sums.total + (extra ? (cases * extra * (sums.least + sums.largest)) / 2 : 0);
   }
   const center = total / weight;
   for (const [sums, extra] of pairs) {
     variance += sums.spread + sums.squares * (sums.center - center) ** 2;
-    if (extra) variance += (extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2)) / 2;
+    if (extra) variance += (cases * extra * extra * ((sums.least - center) ** 2 + (sums.largest - center) ** 2)) / 2;
   }
   return { center, error: Math.sqrt(variance) / weight };
 }
@@ -142,8 +142,9 @@ export function interval_around({ center, error }) {
 }
 
 /** The guarded interval of the mean of all cases; the plain one where a value has no bound. */
-export function guarded_interval(classes, prevalence_known) {
-  return interval_around((classes.every(is_bounded) ? guarded_mean : plain_mean)(classes, prevalence_known));
+export function guarded_interval(classes, prevalence_known, cases = 1) {
+  if (!classes.every(is_bounded)) return interval_around(plain_mean(classes, prevalence_known));
+  return interval_around(guarded_mean(classes, prevalence_known, cases));
 }
 
 /**

@@ -88,6 +88,9 @@ export {
   perThousand,
 } from "../words/numbers.js";
 
+/** How many cases guard each class of a difference between a model and a rule; see `guarded.js`. */
+const ADDED_AGAINST_A_RULE = 2;
+
 /**
  * The scores of the models shown on an interval, their order there, and the rules without a model.
  * @param {Tables} tables
@@ -144,7 +147,7 @@ function find_lead(tables, { best, rival, rules, rivals, interval, spacing, prev
     : against_model(tables, rival, best, rule, interval);
   const { prevalence_known } = model_of(tables, best);
   const { center: estimate, error: standard_error } = plain_mean(classes, prevalence_known);
-  const { low, high } = guarded_interval(classes, prevalence_known);
+  const { low, high } = guarded_interval(classes, prevalence_known, against_rule ? ADDED_AGAINST_A_RULE : 1);
   const seen_both = prevalence > 0 && prevalence < 1;
   const clear = seen_both && excludes_zero(low, high, rivals);
   return { rival, estimate, standard_error, low, high, clear, sampled: !against_rule && !tables.cases.complete };
@@ -154,11 +157,8 @@ function find_lead(tables, { best, rival, rules, rivals, interval, spacing, prev
 function against_everyone([negatives, positives], name, rule, interval) {
   const [negative, positive] = largest_losses(rule, interval);
   const treats = name === TREAT_ALL;
-  // The bounds are those of any two models: with the narrower ones of a rule intervals covered 91% of the time.
-  return [
-    { ...moved(negatives, -1, treats ? negative : 0), least: -negative, largest: negative },
-    { ...moved(positives, -1, treats ? 0 : positive), least: -positive, largest: positive },
-  ];
+  // What the rule loses is in the bounds as well: within a class no model differs from it both ways.
+  return [moved(negatives, -1, treats ? negative : 0), moved(positives, -1, treats ? 0 : positive)];
 }
 
 /** Sums of the regret of a model minus that of another, case by case. */
