@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
+
+from brierwidgets.core.costs import CostDistribution
+from brierwidgets.explorer._columns import columns_of, find_columns
 
 __all__ = ["Call", "Given", "literal", "variables"]
 
@@ -14,10 +18,10 @@ _HINTS = {
     "y": "the outcomes",
     "y_prob": "the scores of the model",
     "X": "the held-out data",
-    "models": "the scores, by model",
+    "models": "the scores of each model",
     "time": "when each case ended",
     "event": "how each case ended",
-    "proba": "the probabilities, by model",
+    "proba": "the probabilities of each model",
     "estimators": "the fitted classifiers",
     "frame": "the data frame",
     "comparison": "the Comparison",
@@ -39,8 +43,11 @@ def literal(value: Any, names: Mapping[str, Any] | None = None) -> str:
     Examples
     --------
     >>> import numpy as np
+    >>> from brierwidgets.costs import Beta
     >>> literal({"narrow": (np.float64(0.1), "20%")})
     "{'narrow': (0.1, '20%')}"
+    >>> literal([Beta(2, 8)])
+    '[bw.costs.Beta(p=2.0, q=8.0)]'
     """
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{literal(key, names)}: {literal(part, names)}" for key, part in value.items()) + "}"
@@ -49,6 +56,10 @@ def literal(value: Any, names: Mapping[str, Any] | None = None) -> str:
         if isinstance(value, list):
             return f"[{inner}]"
         return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, CostDistribution) and dataclasses.is_dataclass(value):
+        fields = [field for field in dataclasses.fields(value) if getattr(value, field.name) != field.default]
+        inner = ", ".join(f"{field.name}={literal(getattr(value, field.name), names)}" for field in fields)
+        return f"bw.costs.{type(value).__name__}({inner})"
     if isinstance(value, type):
         return next((name for name, known in (names or {}).items() if known is value), value.__name__)
     return repr(value.item() if hasattr(value, "item") else value)
@@ -57,8 +68,12 @@ def literal(value: Any, names: Mapping[str, Any] | None = None) -> str:
 class Given:
     """A value that a user passed: enough to know it again, without keeping it alive where Python can do that."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, written: str | None = None) -> None:
         self._parts = {str(key): Given(part) for key, part in value.items()} if isinstance(value, dict) else {}
+        self._items = [Given(part) for part in value] if _is_list_of_objects(value) else []
+        self._columns = columns_of(value)
+        self._is_one = getattr(value, "ndim", 1) == 1 and not hasattr(value, "columns")
+        self._written = written
         self._same: Callable[[Any], bool]
         try:
             kept = weakref.ref(value)
@@ -71,13 +86,16 @@ class Given:
             self._same = lambda other: other is kept()
 
     def expression(self, names: Mapping[str, Any]) -> str | None:
-        """Return what the user calls it, or a dict of what the user calls its parts; None if that is not known."""
+        """Return what the user calls it or its parts, or how it is written; None if that is not known."""
         for name, value in names.items():
             if self._same(value):
                 return name
+        items = [item.expression(names) for item in self._items]
+        if items and None not in items:
+            return f"[{', '.join(map(str, items))}]"
         parts = {key: part.expression(names) for key, part in self._parts.items()}
         if not parts or None in parts.values():
-            return None
+            return find_columns(self._columns, names, one=self._is_one) or self._written
         return "{" + ", ".join(f"{key!r}: {part}" for key, part in parts.items()) + "}"
 
 
@@ -99,7 +117,7 @@ class Call(NamedTuple):
             function,
             {name: Given(value) for name, value in data.items()},
             {name: value for name, value in columns.items() if value is not None},
-            {name: Given(value) for name, value in more.items() if value is not None},
+            {name: Given(value, _written(name, value)) for name, value in more.items() if value is not None},
         )
 
     def write(self, settings: Mapping[str, Any], source: str, names: Mapping[str, Any]) -> str:
@@ -117,6 +135,20 @@ class Call(NamedTuple):
     def _argument(name: str, given: Given, names: Mapping[str, Any], source: str = "") -> str:
         found = given.expression(names) or source
         return f"{found}," if found else f"{name},  # put {_HINTS[name]} here"
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    """Whether a list holds things that a user may have named, such as estimators, and not numbers."""
+    return isinstance(value, list) and bool(value) and all(hasattr(part, "__weakref__") for part in value)
+
+
+def _written(name: str, value: Any) -> str | None:
+    """Return opinions about costs as Python, if they are of the package's own kinds; other data are too long."""
+    if name != "costs":
+        return None
+    if isinstance(value, CostDistribution):
+        return literal(value) if type(value).__module__.startswith("brierwidgets.core.") else None
+    return literal(value) if isinstance(value, list | tuple) else None
 
 
 def _indented(lines: Iterable[str]) -> str:

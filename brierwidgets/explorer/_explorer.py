@@ -418,7 +418,7 @@ class Explorer(Saving, Mending):
         <BLANKLINE>
         explorer = bw.Explorer(
             y_true,  # put the outcomes here
-            models,  # put the scores, by model here
+            models,  # put the scores of each model here
             sample_weight=sample_weight,  # put the weights here
             interval=(0.1, 0.5),
             spacing='cost',

@@ -193,7 +193,7 @@ def test_written_parts_give_back_the_mass():
 
 
 def test_settings_rebuild_it_and_code_names_it(explorer):
-    assert "costs=costs,  # put the distribution of costs here" in explorer.to_code()
+    assert f"costs={ASKED!r}," in explorer.to_code()
     twin = Explorer(BOTH, **explorer.settings())
     assert twin._said.text == explorer._said.text
     assert twin.verdict.text == explorer.verdict.text

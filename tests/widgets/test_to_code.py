@@ -77,6 +77,24 @@ def rebuild(user: dict[str, Any], cell: str) -> str:
             "explorer = bw.Explorer(sick, {'a': p, 'b': q}, pos_label='yes')\n"
             "pq = p * q\nexplorer.add_model('c', pq); explorer.drop_model('a'); explorer.state.shown = ['c']"
         ),
+        "explorer = bw.Explorer(sick, {'a': p}, pos_label='yes', costs=bw.costs.Beta(2, 8).truncated(0.1, 0.5))",
+        "explorer = bw.Explorer(sick, {'a': p}, pos_label='yes', costs=[('1:9', 0.2), (0.2, np.float64(0.5))])",
+        (
+            "mixed = bw.costs.Mixture([(0.5, bw.costs.Point(0.2)), (0.5, bw.costs.Histogram([0.1, 0.3], [1]))])\n"
+            "explorer = bw.Explorer(sick, {'a': p}, pos_label='yes', costs=mixed); del mixed"
+        ),
+        (
+            "df = pd.DataFrame({'y': sick, 'a': p, 'b': q, 'w': weights})\n"
+            "explorer = bw.Explorer(df['y'], {'A': df.a, 'B': df['b']}, sample_weight=df.w, pos_label='yes')"
+        ),
+        (
+            "df = pd.DataFrame({'y': sick, 'a': p, 'b': q}); old = df.assign(a=q)\n"
+            "explorer = bw.Explorer(df.y, df[['b', 'a']], pos_label='yes')"
+        ),
+        (
+            "import polars as pl; df = pl.DataFrame({'y': sick, 'a': p})\n"
+            "explorer = bw.Explorer(df['y'], {'a': df['a']}, pos_label='yes', groups=df['y'])"
+        ),
     ],
 )
 def test_it_runs_as_pasted(user: dict[str, Any], cell: str) -> None:
@@ -87,6 +105,10 @@ def test_estimators_are_named(user: dict[str, Any]) -> None:
     user["X"], user["clf"] = user["z"].T, LogisticRegression().fit(user["z"].T, user["sick"])
     code = rebuild(user, "explorer = bw.Explorer.from_estimators(clf, X, sick, pos_label='yes')")
     assert "bw.Explorer.from_estimators(\n    clf,\n    X,\n    sick,\n    pos_label='yes'," in code
+    user["other"] = LogisticRegression(C=0.1).fit(user["X"], user["sick"])
+    assert "    [clf, other],\n" in rebuild(
+        user, "explorer = bw.Explorer.from_estimators([clf, other], X, sick, pos_label='yes')"
+    )
 
 
 def test_what_cannot_be_named_is_said(user: dict[str, Any]) -> None:
@@ -100,7 +122,7 @@ def test_what_cannot_be_named_is_said(user: dict[str, Any]) -> None:
 
 def test_a_name_that_holds_something_else_by_now_is_not_used(user: dict[str, Any]) -> None:
     exec("explorer = bw.Explorer(sick, {'a': p}, pos_label='yes'); p = q", user)
-    assert "models,  # put the scores, by model here" in user["explorer"].to_code()
+    assert "models,  # put the scores of each model here" in user["explorer"].to_code()
 
 
 def test_nothing_is_kept_alive(user: dict[str, Any]) -> None:
