@@ -130,7 +130,9 @@ def _as_text(part: _Part, args: argparse.Namespace) -> str:
 
 
 def _whole(total: float) -> str:
-    return f"{total:,.0f}" if total.is_integer() and total < 2**53 else f"{total:,.10g}"
+    from brierwidgets.words.digits import grouped
+
+    return f"{total:,.0f}" if total.is_integer() and total < 2**53 else grouped(total, 6)
 
 
 def _short(value: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import narwhals as nw
 
 from brierwidgets.data.comparison import Comparison
-from brierwidgets.data.frames._faults import check_columns
+from brierwidgets.data.frames._faults import check_columns, check_known
 from brierwidgets.data.frames._forecasts import as_frame
 from brierwidgets.data.frames._models import choose_models
 from brierwidgets.data.groups import Groups
@@ -57,9 +57,7 @@ def compare_frame(
     check_columns(schema, label, list(named.values()), weight)
     used = [label, *named.values(), *([] if weight is None else [weight])]
     if groups is not None:
-        if groups not in schema:
-            known = ", ".join(map(repr, schema))
-            raise ValueError(f"The frame has no column {groups!r} of groups. Its columns are {known}.")
+        check_known(groups, list(schema), "the groups")
         used = list(dict.fromkeys([*used, groups]))
     if isinstance(table, nw.LazyFrame):
         rows = int(table.select(rows=nw.len()).collect()["rows"][0])

@@ -214,7 +214,9 @@ def test_scores_are_read_to_the_last_digit(tmp_path, capsys):
     np.testing.assert_array_equal(read_file(str(tmp_path / "p.csv"))["p"], scores)
 
 
-@pytest.mark.parametrize(("weight", "shown"), [("2", "4"), ("12345678901", "24,691,357,802"), ("0.125", "0.25")])
+@pytest.mark.parametrize(
+    ("weight", "shown"), [("2", "4"), ("12345678901", "24,691,357,802"), ("0.125", "0.25"), ("76.36462715", "152.729")]
+)
 def test_weights_are_written_as_people_write_them(weight, shown, tmp_path, capsys):
     (tmp_path / "p.csv").write_text(f"y,p,w\n0,0.1,{weight}\n1,0.6,{weight}\n")
     _, out, _ = run(capsys, str(tmp_path / "p.csv"), "--label=y", "--weight=w")

@@ -13,7 +13,7 @@ from brierwidgets.core.survival_inputs import CODES
 from brierwidgets.core.validation import advice_on_scale, check_labels, vanishes
 from brierwidgets.data.frames._query import Cell, CellCounts, Frame
 
-__all__ = ["check_columns", "check_groups", "refuse_dots", "refuse_labels"]
+__all__ = ["check_columns", "check_groups", "check_known", "refuse_dots", "refuse_labels"]
 
 
 def check_columns(
@@ -31,7 +31,7 @@ def check_columns(
     uses += [] if weight is None else [("the weight", weight)]
     seen: dict[Any, str] = {}
     for use, column in uses:
-        _check_known(column, list(schema), use)
+        check_known(column, list(schema), use)
         if column in seen:
             raise ValueError(
                 f"Column {column!r} is named twice: as {seen[column]} and as {use}. Give each column one use."
@@ -45,7 +45,8 @@ def check_columns(
             )
 
 
-def _check_known(column: Any, known: list[Any], use: str) -> None:
+def check_known(column: Any, known: list[Any], use: str) -> None:
+    """Refuse a column that a frame does not have."""
     if column is None:
         raise TypeError(f"The column of {use} is None. Pass its name.")
     if column not in known:

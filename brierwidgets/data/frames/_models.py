@@ -7,6 +7,7 @@ from typing import Any
 
 import narwhals as nw
 
+from brierwidgets.data.frames._faults import check_known
 from brierwidgets.data.frames._query import Frame
 from brierwidgets.data.progress import message_stream
 
@@ -42,7 +43,11 @@ def choose_models(table: Frame, models: Any, others: Sequence[Any]) -> dict[str,
 
 
 def _find_models(table: Frame, others: Sequence[Any]) -> dict[str, Any]:
-    numeric = [name for name, dtype in table.collect_schema().items() if dtype.is_numeric() and name not in others]
+    schema = table.collect_schema()
+    for column in others:
+        if column is not None:  # or what was misspelt would be taken for a model first
+            check_known(column, list(schema), "a use of its own")
+    numeric = [name for name, dtype in schema.items() if dtype.is_numeric() and name not in others]
     if not numeric:
         raise ValueError("There is no column of scores: no other column holds numbers. Name the columns with models=.")
     ends = {
@@ -59,8 +64,9 @@ def _find_models(table: Frame, others: Sequence[Any]) -> dict[str, Any]:
         fits = low is None or high is None or not (low < 0.0 or high > 1.0)  # what is missing or NaN is told later
         (found if fits else left_out).append(name)
     if not found:
+        hold = "holds" if len(left_out) == 1 else "hold"
         raise ValueError(
-            f"There is no column of scores: {', '.join(map(repr, left_out))} hold numbers outside [0, 1]. "
+            f"There is no column of scores: {', '.join(map(repr, left_out))} {hold} numbers outside [0, 1]. "
             "Pass probabilities, and name their columns with models=."
         )
     message = f"Models: {', '.join(map(repr, found))}, the columns of numbers from 0 to 1."

@@ -69,18 +69,21 @@ def test_large_frames_elsewhere_are_counted_and_cannot_be_cut(cases, monkeypatch
     [
         ({"models": "sharp"}, "a list of column names"),
         ({"models": {"a": "shrap"}}, "Did you mean 'sharp'?"),
-        ({"models": MODELS, "groups": "clinic"}, "no column 'clinic' of groups"),
+        ({"models": MODELS, "groups": "clinic"}, "no column 'clinic'. Its columns are"),
+        ({"groups": "clinic"}, "no column 'clinic'"),
+        ({"weight": "wieght"}, "Did you mean 'weight'"),
         ({"models": MODELS, "weight": "site"}, "needs numbers"),
         ({"models": {"a": "sharp", "b": "sharp"}}, "named twice"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_advice(cases, options, said):
+def test_what_cannot_be_read_is_refused_with_advice(cases, options, said, capsys):
     with pytest.raises((TypeError, ValueError), match=said):
         compare_frame(cases, label="y", **options)
+    assert capsys.readouterr().err == ""  # no models are named when a column is misspelt
 
 
 def test_no_model_at_all(cases):
-    with pytest.raises(ValueError, match="'age' hold numbers outside"):
+    with pytest.raises(ValueError, match="'age' holds numbers outside"):
         compare_frame(cases[["y", "age", "site"]], label="y")
 
 
