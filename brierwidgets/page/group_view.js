@@ -32,13 +32,14 @@ function groups_sentence(page, model, groups, scores, fewest) {
   const chance = excludes_zero(from, to, pairs) ? "more than chance would do" : "which could be chance";
   const span = `95% interval: ${perThousand(from)} to ${perThousand(to)}`;
   const rates = [...scores.values()].map(({ prevalence }) => prevalence);
+  const common = [...new Set([Math.min(...rates), Math.max(...rates)].map((rate) => percent(rate)))].join(" to ");
   const with_interval = (score) =>
     `${perThousand(score.value)}, 95% interval ${perThousand(score.low)} to ${perThousand(score.high)}`;
   return (
     `${where}, the mean regret of ${model} is lowest in ${best.name} (${with_interval(best)} per 1,000 people) ` +
     `and highest in ${worst.name} (${with_interval(worst)}): a gap of ${perThousand(worst.value - best.value)} ` +
-    `(${span}), ${chance}. Regret depends on how common positives are, here ${percent(Math.min(...rates))} to ` +
-    `${percent(Math.max(...rates))}; skill allows for it.${left_out}`
+    `(${span}), ${chance}. Regret depends on how common positives are, here ${common}; ` +
+    `skill allows for it.${left_out}`
   );
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.mixtures import as_weights
 from brierwidgets.core.scoring_rules import Spacing
-from brierwidgets.words.numbers import cost_text, percent
+from brierwidgets.words.numbers import cost_text, percent, told_apart
 from brierwidgets.words.templates import fill
 
 __all__ = ["cost_in_words", "cost_range", "costs_from", "describe_band", "for_costs", "other_unit", "read_heading"]
@@ -31,10 +31,12 @@ def cost_range(interval: Iterable[float], unit: str = "probability") -> str:
     --------
     >>> cost_range((0.0166, 0.03)), cost_range((1 / 11, 0.25), "odds"), cost_range((0.05, 0.5), "log-odds")
     ('from 1.66% to 3%', 'from 1:10 to 1:3', 'from −2.94 to 0')
+    >>> cost_range((0.1, 0.10002))
+    'from 10% to 10.002%'
     """
     # Within a sentence odds read as one word.
-    low, high = (cost_text(float(end), unit).replace(" : ", ":") for end in interval)
-    return fill("range", low=low, high=high)
+    ends = told_apart(map(float, interval), lambda cost, digits: cost_text(cost, unit, digits).replace(" : ", ":"))
+    return fill("range", low=ends[0], high=ends[1])
 
 
 def cost_in_words(cost: float, unit: str = "probability") -> str:

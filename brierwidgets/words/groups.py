@@ -26,7 +26,10 @@ def describe_size(name: str, size: GroupSize) -> str:
     >>> describe_size("north", GroupSize(positives=4, negatives=700))
     'north has 704 cases, 4 of them positive: too few to judge a model on. A group needs 10 of each class.'
     """
-    counted = f"{name} has {size.cases:,} case{'' if size.cases == 1 else 's'}, {size.positives:,} of them positive"
+    if size.cases == 1:
+        counted = f"{name} has 1 case, a {'positive' if size.positives else 'negative'} one"
+    else:
+        counted = f"{name} has {size.cases:,} cases, {size.positives:,} of them positive"
     if size.too_small:
         return f"{counted}: too few to judge a model on. A group needs {FEWEST} of each class."
     return f"{counted}."
@@ -60,10 +63,11 @@ def describe_groups(
     chance = "more than chance would do" if excludes_zero(gap.low, gap.high, pairs) else "which could be chance"
     span = f"95% interval: {per_thousand(gap.low)} to {per_thousand(gap.high)}"
     rates = [score.prevalence for score in judged.values()]
+    common = " to ".join(dict.fromkeys(percent(rate) for rate in (min(rates), max(rates))))
     return (
         f"{where}, the mean regret of {model} is lowest in {best} ({_with_interval(regret[best])} per 1,000 people) "
         f"and highest in {worst} ({_with_interval(regret[worst])}): a gap of {per_thousand(gap.estimate)} ({span}), "
-        f"{chance}. Regret depends on how common positives are, here {percent(min(rates))} to {percent(max(rates))}; "
+        f"{chance}. Regret depends on how common positives are, here {common}; "
         f"skill allows for it.{left_out}"
     )
 

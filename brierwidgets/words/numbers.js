@@ -118,6 +118,19 @@ export function costText(cost, unit, digits = 3) {
   return unit === "log-odds" ? number(logit(cost), digits) : percent(cost, digits);
 }
 
+/** Numbers with three digits, or with as many more as it takes for different ones to read differently.
+ * @param {number[]} values @param {(value: number, digits: number) => string} write */
+export function toldApart(values, write) {
+  const written = (digits) => values.map((value) => write(value, digits));
+  const different = new Set(written(MOST_DIGITS)).size;
+  let digits = 3;
+  while (new Set(written(digits)).size < different) digits += 1;
+  return written(digits);
+}
+
+/** With so many digits what reads alike is alike, but for rounding. */
+const MOST_DIGITS = 9;
+
 const EXACT_DIGITS = { "probability": 6, "odds": 4, "log-odds": 4 };
 
 /** A cost ratio with as many digits as a box to type in shows.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from brierwidgets.core.intervals import logit, parse_cost
 from brierwidgets.core.round_costs import nice_cost
@@ -24,12 +24,15 @@ __all__ = [
     "percent",
     "rounded_percent",
     "tick_per_thousand",
+    "told_apart",
 ]
 
 #: What is smaller than this is 0 but for rounding.
 _ROUNDING = 1e-14
 
 UNITS = ("probability", "odds", "log-odds")
+#: With so many digits what reads alike is alike, but for rounding.
+_MOST_DIGITS = 9
 _EXACT_DIGITS = {"probability": 6, "odds": 4, "log-odds": 4}
 
 #: Small counts as words, from 0.
@@ -148,6 +151,20 @@ def parse_in_unit(text: str, unit: str) -> float:
     if unit == "odds":
         return parse_cost(f"1:{plain}")
     return 1 / (1 + math.exp(-value)) if math.isfinite(value) else parse_cost(plain)
+
+
+def told_apart(values: Iterable[float], write: Callable[[float, int], str]) -> list[str]:
+    """Write numbers with three digits, or with as many more as it takes for different ones to read differently.
+
+    Examples
+    --------
+    >>> told_apart([0.1, 0.10001], percent), told_apart([0.1, 0.1], percent)
+    (['10%', '10.001%'], ['10%', '10%'])
+    """
+    given = list(values)
+    different = len({write(value, _MOST_DIGITS) for value in given})
+    written = ([write(value, digits) for value in given] for digits in range(3, _MOST_DIGITS + 1))
+    return next(texts for texts in written if len(set(texts)) >= different)
 
 
 def count_word(count: int) -> str:

@@ -66,6 +66,7 @@ def test_useful_costs_are_those_where_the_regret_is_lower(rows):
         (0.1, 0.3, "Everyone is acted on, so this is treating all. At a cost ratio of 30% that is no worse"),
         (0.1, 0.6, "Everyone is acted on, so this is treating all. At a cost ratio of 60% that is worse"),
         (0.5, 0.5, "exactly as good as treating"),
+        (0.5, 0.50001, "only 50% of those acted on need it, fewer than 50.001%"),
     ],
 )
 def test_words_say_whether_it_is_worth_it(threshold, cost, words):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brierwidgets.words.digits import fixed, general, grouped
-from brierwidgets.words.numbers import cost_text, exact_text, nice_cost, number, per_thousand, percent
+from brierwidgets.words.numbers import cost_text, exact_text, nice_cost, number, per_thousand, percent, told_apart
 
 #: Halves that floats hold exactly, halves that they do not, carries, both ends, and what rounding leaves.
 AWKWARD = [0.0, -0.0, 0.125, 0.375, 81.25, 1234.5, 0.145, 2.675, 9.995, 99.95, 0.09995, 999.5, 1e-15, 1e-7, 5e-324]
@@ -72,6 +72,14 @@ def test_any_cost_reads_the_same(scripts, call, write):
     wanted = costs()
     found = scripts.evaluate(f"(costs) => costs.map((cost) => {call})", wanted)
     assert found == [write(cost) for cost in wanted]
+
+
+def test_costs_that_are_close_are_told_apart_in_the_same_way(scripts):
+    wanted = [[cost, cost + (1 - cost) * 10.0**-power] for cost in costs()[:200] for power in range(2, 17, 2)]
+    found = scripts.evaluate("(pairs) => pairs.map((pair) => page.toldApart(pair, page.percent))", wanted)
+    assert found == [told_apart(pair, percent) for pair in wanted]
+    for (low, high), texts in zip(wanted, found, strict=True):
+        assert texts[0] != texts[1] or high - low < 1e-8 * min(high, 1 - low) or low == 1.0, (low, high, texts)
 
 
 def test_halves_go_up_whatever_floats_make_of_them():

@@ -44,6 +44,8 @@ def test_words_name_the_extremes_and_weigh_the_gap():
     # Half-widths of 6 and 8 make one of 10.
     assert "a gap of 11.5 (95% interval: 1.50 to 21.5), more than chance would do" in words
     assert "here 10% to 20%" in words
+    alike = {name: found._replace(prevalence=0.1) for name, found in scores.items()}
+    assert "how common positives are, here 10%; skill" in describe_groups("m", INTERVAL, alike)
     assert "1.50 to 21.5), which could be chance" in describe_groups(
         "m", INTERVAL, scores | {"east": score(0.035, 0.001)}
     )
@@ -66,6 +68,7 @@ def test_small_groups_are_named_and_left_out():
     ("size", "words"),
     [
         (GroupSize(10, 990), "it has 1,000 cases, 10 of them positive."),
+        (GroupSize(1, 0), "it has 1 case, a positive one: too few"),
         (GroupSize(9, 1), "it has 10 cases, 9 of them positive: too few to judge a model on."),
     ],
 )

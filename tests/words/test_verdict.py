@@ -50,6 +50,12 @@ def test_a_reversal_is_told():
     assert "chooses the same model" in str(say_verdict(bw.Comparison(y, models), (0.4, 0.6)))
 
 
+@pytest.mark.parametrize(("unit", "words"), [("probability", "10% to 10.0001%"), ("odds", "1:9 to 1:8.9999")])
+def test_a_narrow_interval_has_two_ends(comparison, unit, words):
+    move = make_move(comparison, (0.1, 0.100001), "cost", comparison.names)
+    assert f"For costs from {words}, good has" in str(verdict(comparison, move, None, unit=unit))
+
+
 def test_chance_is_called_chance():
     comparison = bw.Comparison([0, 1, 0, 1], {"a": [0.1, 0.6, 0.3, 0.7], "b": [0.2, 0.7, 0.1, 0.6]})
     assert "could be chance" in str(say_verdict(comparison, (0.05, 0.9)))
