@@ -6,6 +6,7 @@ from typing import Self
 
 import numpy as np
 
+from brierwidgets.core.sizes import how_many_cases
 from brierwidgets.core.sums import ClassTable
 from brierwidgets.core.survival import FollowUp
 
@@ -49,7 +50,7 @@ class SortedCases:
 
     def __repr__(self) -> str:
         return (
-            f"{type(self).__name__}({self.total:,.12g} cases, prevalence {self.prevalence:.3g}, "
+            f"{type(self).__name__}({how_many_cases(self.total)}, prevalence {self.prevalence:.3g}, "
             f"{self.distinct_scores.size:,} distinct scores)"
         )
 

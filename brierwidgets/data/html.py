@@ -6,6 +6,8 @@ from html import escape
 
 import pandas as pd
 
+from brierwidgets.core.sizes import how_many_cases
+
 __all__ = ["summary_html"]
 
 
@@ -19,7 +21,7 @@ def summary_html(kind: str, total: float, prevalence: float, table: pd.DataFrame
     (True, False, True)
     """
     scores = table.to_html(border=0, float_format="{:.4g}".format, na_rep="–")
-    lines = [f"<div>{kind}: {total:,.12g} cases, prevalence {100 * prevalence:.3g}%</div>", scores]
+    lines = [f"<div>{kind}: {how_many_cases(total)}, prevalence {100 * prevalence:.3g}%</div>", scores]
     if note:
         lines.append(f"<div><small>{escape(note)}</small></div>")
     # MathJax takes what stands between dollars for a formula, unless each stands in an element of its own.

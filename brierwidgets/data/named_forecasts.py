@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from brierwidgets.core.rows import Rows
+from brierwidgets.core.sizes import how_many_cases
 from brierwidgets.core.survival import FollowUp
 from brierwidgets.data.forecast import Forecast
 
@@ -81,4 +82,5 @@ class NamedForecasts:
         return iter(self._forecasts.items())
 
     def __repr__(self) -> str:
-        return f"Comparison({', '.join(self.names)}: {self.total:,.12g} cases, prevalence {self.prevalence:.3g})"
+        cases = how_many_cases(self.total)
+        return f"Comparison({', '.join(self.names)}: {cases}, prevalence {self.prevalence:.3g})"

@@ -57,7 +57,8 @@ def literal(value: Any, names: Mapping[str, Any] | None = None) -> str:
             return f"[{inner}]"
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if isinstance(value, CostDistribution) and dataclasses.is_dataclass(value):
-        fields = [field for field in dataclasses.fields(value) if getattr(value, field.name) != field.default]
+        given = [field for field in dataclasses.fields(value) if field.init]
+        fields = [field for field in given if getattr(value, field.name) != field.default]
         inner = ", ".join(f"{field.name}={literal(getattr(value, field.name), names)}" for field in fields)
         return f"bw.costs.{type(value).__name__}({inner})"
     if isinstance(value, type):

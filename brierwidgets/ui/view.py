@@ -10,6 +10,7 @@ from typing import Any, TypedDict, Unpack
 import bqplot
 import ipywidgets as widgets
 
+from brierwidgets.core.sizes import how_many_cases
 from brierwidgets.export import Key, PageParts, Picture, save_html, save_picture, to_html
 from brierwidgets.page._engine import PageEngine
 from brierwidgets.state import as_state
@@ -272,7 +273,8 @@ class View(Following):
         cases = self._state.sampled.of(self._state.group)
         kind = getattr(self._state.groups, "kind", "group").capitalize()
         group = "" if self._state.group is None else f"{kind} {self._state.group}: "
-        return f"{group}{cases.total:,.12g} cases, {percent(cases.prevalence)} of them positive."
+        said = f"{group}{how_many_cases(cases.total)}, {percent(cases.prevalence)} of them positive."
+        return said[:1].upper() + said[1:]
 
     def __repr__(self) -> str:
         low, high = map(percent, self._state.interval)

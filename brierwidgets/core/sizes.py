@@ -1,0 +1,21 @@
+"""How many cases there are, as text: a whole number of them, or what they weigh together."""
+
+from __future__ import annotations
+
+__all__ = ["how_many_cases"]
+
+#: A sum of weights that is no further from a whole number, as a share of itself, is one but for rounding.
+_ROUNDING = 1e-9
+
+
+def how_many_cases(total: float) -> str:
+    """Write a number of cases; where weights make it no whole number, nobody is 0.22 cases.
+
+    Examples
+    --------
+    >>> how_many_cases(10732.0), how_many_cases(1.0), how_many_cases(400.223653551)
+    ('10,732 cases', '1 case', 'cases that weigh 400.224')
+    """
+    if abs(total - round(total)) > _ROUNDING * total:
+        return f"cases that weigh {total:,.6g}"
+    return "1 case" if round(total) == 1 else f"{total:,.0f} cases" if total < 2**53 else f"{total:,.6g} cases"
