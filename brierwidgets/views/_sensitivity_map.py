@@ -149,7 +149,8 @@ class SensitivityMap(View):
         boxes.layout.display = "" if ends else "none"
         self._words, self._map_words, self._key = (widgets.HTML() for _ in range(3))
         self._hover = widgets.HTML(tag("div", class_="bw-words bw-hover"))  # what the page says under the pointer
-        about = widgets.HTML(tag("div", _ABOUT, class_="bw-words"))
+        note = self.state.comparison.note if ends else ""  # in an Explorer the verdict says it
+        about = widgets.HTML(tag("div", f"{_ABOUT} {note}".strip(), class_="bw-words"))
         side = widgets.VBox([boxes, self._words, self._map_words, self._key, about, self._hover])
         side.add_class("bw-side")
         return top, side
