@@ -82,10 +82,13 @@ def check_risks(time: Any, models: Any, names: Any, horizon: float) -> dict[str,
 def predict_all(estimators: Any, X: Any, pos_label: Any = None) -> dict[str, np.ndarray]:
     """Return each fitted classifier's probability of the positive class for the rows of `X`.
 
-    `estimators` is a dict of them, a list, or one; without names they are called by their class.
+    `estimators` is a dict of them, a list of them or of pairs ``("name", estimator)``, or one; without names they are
+    called by their class.
     """
     scores = {}
     for name, estimator in _name_estimators(estimators).items():
+        if isinstance(estimator, type):
+            raise TypeError(f"{estimator.__name__} is a class. Pass a classifier of that class that was fitted.")
         if not hasattr(estimator, "predict_proba"):
             raise TypeError(
                 f"{name!r} ({type(estimator).__name__}) has no predict_proba. Wrap it in "
@@ -114,6 +117,11 @@ def _name_estimators(estimators: Any) -> dict[Any, Any]:
             "estimators must be a dict {'name': fitted classifier}, a list of fitted classifiers, or one, not "
             f"{type(estimators).__name__}."
         )
+    if estimators and all(isinstance(pair, tuple) and len(pair) == 2 for pair in estimators):
+        names = [name for name, _ in estimators]
+        if len(set(names)) < len(names):
+            raise ValueError(f"Two estimators have one name. Give each of {', '.join(map(repr, names))} its own.")
+        return dict(estimators)
     named: dict[Any, Any] = {}
     for estimator in estimators:
         steps = getattr(estimator, "steps", None)  # a pipeline is called by what it ends with

@@ -31,3 +31,14 @@ def test_one_estimator_is_enough():
 def test_what_is_no_estimator_is_refused(estimators):
     with pytest.raises(TypeError, match="a list of fitted classifiers, or one"):
         predict_all(estimators, X)
+
+
+def test_pairs_are_names_and_estimators_as_in_a_pipeline():
+    assert list(predict_all([("mine", LOGISTIC), ("again", TREE)], X)) == ["mine", "again"]
+    with pytest.raises(ValueError, match="Give each of 'mine', 'mine' its own"):
+        predict_all([("mine", LOGISTIC), ("mine", TREE)], X)
+
+
+def test_a_class_is_not_a_classifier():
+    with pytest.raises(TypeError, match="LogisticRegression is a class"):
+        predict_all(LogisticRegression, X)
