@@ -201,7 +201,7 @@ def test_counts_alone_cannot_say_how_sure(opened):
 def test_a_map_of_synthetic_cases_says_so(opened):
     comparison = bw.datasets.load_vickers17(300)
     alone = opened(bw.SensitivityMap(comparison, interval=(0.05, 0.2)))
-    assert any(comparison.note in getattr(part, "value", "") for part in all_parts(alone))
+    assert any(comparison.note in str(getattr(part, "value", "")) for part in all_parts(alone))
     explorer = opened(bw.Explorer(comparison, tab="sensitivity", interval=(0.05, 0.2)))
     said = [part for part in all_parts(explorer) if comparison.note in str(getattr(part, "value", ""))]
     assert len(said) == 1, "the verdict says it"
