@@ -97,13 +97,13 @@ def test_a_view_that_fails_says_so_once_and_silences_no_other(play):
         const model = widget({interval: [0.1, 0.2], mirrored: {}});
         const page = new LivePage(model, "key");
         const [seen, said] = [[], []];
-        const good = {view: {draw: (made) => seen.push(made)}, show: []};
+        const good = {view: {draw: (move) => seen.push(move)}, show: []};
         page.parts.followed.set("bad", {view: {draw: () => { throw new Error("no"); }}, show: []});
         page.parts.followed.set("good", good);
         page.say = (message) => said.push(message);
         console.error = () => {};
-        page.each("draw", 1);
-        page.each("draw", 2);
+        page.ask_all("draw", 1);
+        page.ask_all("draw", 2);
         return [seen, said];
     }""")
     assert seen == [1, 2]
