@@ -64,7 +64,7 @@ HARDER = [
 ]
 
 
-#: Chosen when the rule was fixed, before any of them was looked at.
+#: Taken from settings that were chosen before looking, the two weakest included.
 FRESH = [
     Setting(0.01, LOW, 500),
     Setting(0.002, (0.002, 0.01), 10_000, strength=1.8),
