@@ -65,10 +65,11 @@ class Mending(Models):
             )
         made = recalibrate(rows.labels, rows.scores[name], method, cv, sample_weight=rows.weights, seed=seed)
         new = f"{name} (recalibrated)" if called is None else str(called)
-        self._change_models(everyone.with_model(new, made.scores), [*self.state.shown, new])
-        self._recipe.mended_from[new] = name, {"method": method, "cv": cv, "called": called, "seed": seed}
-        self._recipe.add_model(new, made.scores)
-        self._show_remarks()
+        with self.state.steady():
+            self._change_models(everyone.with_model(new, made.scores), [*self.state.shown, new])
+            self._recipe.mended_from[new] = name, {"method": method, "cv": cv, "called": called, "seed": seed}
+            self._recipe.add_model(new, made.scores)
+            self._show_remarks()
         return made
 
     def _rebuild(self, *args: Any) -> None:

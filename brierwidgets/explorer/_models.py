@@ -38,9 +38,10 @@ class Models(Tabbed):
         {'a': 1, 'b': 2}
         >>> explorer.close()
         """
-        comparison = self._everyone().with_model(name, y_prob)
-        self._change_models(comparison, [*self.state.shown, str(name)])
-        self._recipe.add_model(str(name), y_prob)
+        with self.state.steady():
+            comparison = self._everyone().with_model(name, y_prob)
+            self._change_models(comparison, [*self.state.shown, str(name)])
+            self._recipe.add_model(str(name), y_prob)
 
     def drop_model(self, name: str) -> None:
         """Take a model out, in place. At least one stays.
@@ -54,14 +55,16 @@ class Models(Tabbed):
         ['b']
         >>> explorer.close()
         """
-        comparison = self._everyone().without_model(name)
-        self._change_models(comparison, [other for other in self.state.shown if other != name])
-        self._recipe.drop_model(name)
+        with self.state.steady():
+            comparison = self._everyone().without_model(name)
+            self._change_models(comparison, [other for other in self.state.shown if other != name])
+            self._recipe.drop_model(name)
 
     def _everyone(self) -> Comparison:
         return self.state.sampled.comparison
 
     def _change_models(self, comparison: Comparison, shown: list[str]) -> None:
+        self.refuse_if_closed()
         others = [type(view).__name__ for view in self.state.viewers if view is not self]
         if others:
             raise ValueError(
@@ -73,6 +76,7 @@ class Models(Tabbed):
         try:
             self._rebuild(comparison, None if groups is None else groups.of_models(comparison), shown)
         except BaseException:
+            self.refuse_if_closed()  # meanwhile, by another thread
             self._rebuild(*before)
             raise
 

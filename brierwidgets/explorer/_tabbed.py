@@ -30,11 +30,12 @@ class Tabbed(View):
 
     def _bring_forward(self) -> None:
         """Build the chart in front if need be, put the others to sleep, and tell the page."""
-        self._panes.bring_forward(self.tab, self.charts[self.tab])
-        for name, built in self.charts.built.items():
-            built.active = name == self.tab
-        if self.laid_out:
-            self.engine.describe()
+        with self.state.steady():
+            self._panes.bring_forward(self.tab, self.charts[self.tab])
+            for name, built in self.charts.built.items():
+                built.active = name == self.tab
+            if self.laid_out:
+                self.engine.describe()
 
     @guarded
     def _on_chosen(self, name: str) -> None:

@@ -99,17 +99,22 @@ class Charts(Mapping[str, View]):
         self._choices: dict[str, dict[str, Any]] = {}
 
     def __getitem__(self, name: str) -> View:
-        if name not in self.built:
-            tab, state = self._tabs[name], self._owner.state
-            choices = tab.options | self._choices.pop(name, {})
-            if choices.get("model") not in state.comparison.names:
-                choices.pop("model", None)  # it was dropped
-            with self._owner.building_parts():
-                view = tab.view(state, **choices)
-            view.active = False  # until its tab is opened
-            self._owner.adopt(view)
-            self.built[name] = view
-        return self.built[name]
+        with self._owner.state.steady():
+            if name not in self.built:
+                self.built[name] = self._build(name)
+            return self.built[name]
+
+    def _build(self, name: str) -> View:
+        self._owner.refuse_if_closed()
+        tab, state = self._tabs[name], self._owner.state
+        choices = tab.options | self._choices.pop(name, {})
+        if choices.get("model") not in state.comparison.names:
+            choices.pop("model", None)  # it was dropped
+        with self._owner.building_parts():
+            view = tab.view(state, **choices)
+        view.active = False  # until its tab is opened
+        self._owner.adopt(view)
+        return view
 
     def choices(self, name: str) -> dict[str, Any]:
         """Return what was chosen in a chart alone, also in one that waits to be built again."""

@@ -124,6 +124,12 @@ class ExplorerState(traitlets.HasTraits):
             super().__setattr__(name, value)
 
     @contextlib.contextmanager
+    def steady(self) -> Iterator[None]:
+        """Let no other thread change the state, while something that reads much of it is built."""
+        with self._lock:
+            yield
+
+    @contextlib.contextmanager
     def hold_trait_notifications(self) -> Iterator[None]:
         """Tell of several changes at the end, once; no other thread comes between."""
         with self._lock, super().hold_trait_notifications():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -93,7 +94,12 @@ class Following(Frame):
 
     def _observe(self, owner: traitlets.HasTraits, handler: Callable[[Any], None], names: Any) -> None:
         owner.observe(handler, names)
-        self.at_close(lambda: owner.unobserve(handler, names))
+
+        def forget() -> None:
+            with contextlib.suppress(ValueError):  # a state that was closed has forgotten all
+                owner.unobserve(handler, names)
+
+        self.at_close(forget)
 
     def _bind(self, source: End, target: End, *, sleeps: bool = False) -> None:
         def forward() -> None:

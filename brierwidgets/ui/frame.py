@@ -110,12 +110,14 @@ class Frame(widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
         """Take frames in that were built as parts: they close with this one."""
         for frame in frames:
             self.at_close(frame.close)
+        self.refuse_if_closed()  # by another thread, while they were built
 
     def dismiss(self, *frames: Frame) -> None:
         """Close frames that were adopted, and forget them."""
+        endings = self.__dict__.get("_endings", [])
         for frame in frames:
-            if frame.close in self._endings:
-                self._endings.remove(frame.close)
+            if frame.close in endings:
+                endings.remove(frame.close)
             frame.close()
 
     def exchange(self, parts: Mapping[widgets.Widget, widgets.Widget]) -> None:
@@ -124,15 +126,24 @@ class Frame(widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
         self._lay_out()
 
     def at_close(self, ending: Callable[[], object]) -> None:
-        """Have something done when the widget closes; the last asked for comes first."""
-        self._endings.append(ending)
+        """Have something done when the widget closes, or now if it is closed; the last asked for comes first."""
+        endings = self.__dict__.get("_endings")
+        if endings is None:
+            ending()
+        else:
+            endings.append(ending)
+
+    def refuse_if_closed(self) -> None:
+        """Raise an error where a closed widget is asked for new parts, which nobody would see or free."""
+        if "_endings" not in self.__dict__:
+            raise ValueError(f"This {type(self).__name__} is closed. Build a new one.")
 
     def close(self) -> None:
         """Free the widget and everything in it."""
         endings = self.__dict__.pop("_endings", None)
         if endings is not None:  # Python calls close() again when it forgets the widget
-            for ending in reversed(endings):
-                ending()
+            while endings:
+                endings.pop()()
             close_inside(self)
             STYLE_SHEET.release(self)
         super().close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import weakref
 from typing import Any
 
@@ -173,3 +174,64 @@ def test_a_chart_that_cannot_be_built_brings_the_old_models_back(comparison: bw.
     explorer.interval = (0.1, 0.2)
     assert not explorer.notice.value
     explorer.close()
+
+
+def test_a_closed_explorer_builds_nothing_and_says_so(comparison: bw.Comparison) -> None:
+    before = live()
+    explorer = bw.Explorer(comparison, interval=(0.05, 0.2))
+    explorer.close()
+    explorer.close()
+    for ask in (
+        lambda: explorer.add_model("new", new_scores(comparison)),
+        lambda: explorer.drop_model("bold"),
+        lambda: explorer.add_recalibrated("bold"),
+        lambda: explorer.charts["calibration"],
+    ):
+        with pytest.raises(ValueError, match="This Explorer is closed"):
+            ask()
+    for name in explorer.charts:
+        explorer.tab = name
+    assert live() == before
+
+
+def test_nothing_comes_between_while_another_thread_builds(comparison: bw.Comparison) -> None:
+    """JupyterLab hears a hand in a thread beside the cells: it may open a tab while a cell adds a model."""
+    waited, helpers = [], []
+
+    class Slow(RegretCurve):
+        def __init__(self, data: Any, **options: Any) -> None:
+            super().__init__(data, **options)
+            for ask in hands:
+                helper = threading.Thread(target=ask)
+                helper.start()
+                helper.join(0.1)
+                waited.append(helper.is_alive())
+                helpers.append(helper)
+            hands.clear()
+
+    hands: list[Any] = []
+    explorer = bw.Explorer(comparison, interval=(0.05, 0.2), tabs={"regret": RegretCurve, "slow": Slow})
+    hands += [lambda: setattr(explorer, "interval", (0.3, 0.4)), lambda: explorer.drop_model("flat")]
+    explorer.tab = "slow"
+    explorer.add_model("new", new_scores(comparison))
+    for helper in helpers:
+        helper.join()
+    assert waited == [True, True]
+    assert explorer.comparison.names == ["good", "bold", "new"]
+    assert explorer.interval == explorer.state.move.interval == (0.3, 0.4)
+    assert list(explorer.state.move.summaries) == ["good", "bold", "new"]
+    assert [view.notice.value for view in (explorer, explorer.verdict, *explorer.charts.built.values())] == [""] * 3
+    explorer.close()
+
+
+def test_what_is_built_for_an_explorer_that_closes_meanwhile_is_freed(comparison: bw.Comparison) -> None:
+    before = live()
+
+    class Closing(RegretCurve):
+        def __init__(self, data: Any, **options: Any) -> None:
+            super().__init__(data, **options)
+            explorer.close()  # as another thread may
+
+    explorer = bw.Explorer(comparison, interval=(0.05, 0.2), tabs={"regret": RegretCurve, "closing": Closing})
+    explorer.tab = "closing"
+    assert live() == before
