@@ -4,6 +4,9 @@ import { general } from "../words/numbers.js";
 
 const BINS = 12; // at most, about
 const DECADES = 20; // how many times the least the greatest is where bars grow with the numbers
+const MOST_DECADES = 1e12; // and where no longer, for there would be too many
+const ALIKE = 1e-9; // numbers closer than this share of themselves have one bar
+const NO_SPREAD = 1e-300; // less cannot be divided
 const LISTED = 40; // answers in words that are shown
 
 /** Rows of a CSV text, by the names in its first line.
@@ -69,9 +72,12 @@ export function tally(rows) {
  * has edges at 1, 2, 5, 10 and so on; else all bars are equally wide.
  * @param {number[]} values */
 export function histogram(values) {
+  if (!values.length) return [];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  if (low === high) return [[low, high, values.length]];
-  const edges = low > 0 && high / low >= DECADES ? edges_by_ratio(low, high) : even_edges(low, high, Math.min(BINS, 2 + values.length));
+  if (high - low <= Math.max(NO_SPREAD, ALIKE * high, -ALIKE * low)) return [[rounded(low), rounded(low), values.length]];
+  const by_ratio = low > 0 && high / low >= DECADES && high / low <= MOST_DECADES;
+  const edges = by_ratio ? edges_by_ratio(low, high) : even_edges(low, high, Math.min(BINS, 2 + values.length));
+  edges[0] = Math.min(edges[0], low); // which rounding can put above the least
   return edges.slice(1).map((to, i) => [edges[i], to, values.filter((value) => value >= edges[i] && value < to).length]);
 }
 
@@ -90,9 +96,10 @@ function edges_by_ratio(low, high) {
 
 /** At most about `most` steps of 1, 2 or 5 times a power of ten. */
 function even_edges(low, high, most) {
-  const power = 10 ** Math.floor(Math.log10((high - low) / most));
-  const width = power * [1, 2, 5, 10, 20].find((step) => step * power * most >= high - low);
-  const edges = [rounded(width * Math.floor(rounded(low / width)))];
+  const least = high / most - low / most; // the whole spread may be too large for a number
+  const power = 10 ** Math.floor(Math.log10(least));
+  const width = power * [1, 2, 5, 10, 20].find((step) => step * power >= least);
+  const edges = [Math.max(rounded(width * Math.floor(rounded(low / width))), -Number.MAX_VALUE)];
   while (edges.at(-1) <= high) edges.push(rounded(edges[0] + width * edges.length));
   return edges;
 }
@@ -117,7 +124,7 @@ function bars({ kind, answers, expected }) {
     const counted = histogram(answers.map(Number).filter(Number.isFinite));
     rows = counted.map(([low, high, count]) => [
       low === high ? plain(low) : `${plain(low)} to under ${plain(high)}`, count,
-      right !== null && right >= low && (right < high || low === high),
+      right !== null && (low === high ? right === low : right >= low && right < high),
     ]);
   } else {
     const counts = new Map(expected ? [[expected, 0]] : []);

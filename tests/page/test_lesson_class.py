@@ -45,3 +45,27 @@ def test_a_histogram_counts_everybody_once_between_round_numbers(scripts):
     assert fine == [[0, 0.5, 1], [0.5, 1, 1], [1, 1.5, 0], [1.5, 2, 1], [2, 2.5, 1], [2.5, 3, 1], [3, 3.5, 1]]
     assert one == [[2, 2, 2]]
     assert decades == [[1, 2, 2], [2, 5, 2], [5, 10, 1], [10, 20, 0], [20, 50, 0], [50, 100, 1]]
+
+
+def test_numbers_that_nobody_would_expect_are_counted_once_in_few_bars(scripts):
+    scripts._page.evaluate(LOAD, script("lesson_class"))
+    near = [[1e16, 1e16 + 2], [1.8e17, 1.8e17 + 2e6], [0, 5e-324]]
+    for values in (*near, [-1e308, 3, 1e308], [5e-324, 1e308], [1e276, -1e-258]):
+        bars = scripts.evaluate("(values) => window.lesson.histogram(values)", values)
+        assert sum(count for _, _, count in bars) == len(values)
+        assert len(bars) < 20
+
+
+def test_a_bar_is_right_only_if_the_answer_is_in_it(scripts):
+    scripts._page.evaluate(LOAD, script("lesson_class"))
+    marked = """([given, expected]) => {
+      const place = document.createElement("div");
+      const row = (answer, i) =>
+        ({student: String(i), question: "q", kind: "number", answer, expected, correct: null, seconds: null});
+      window.lesson.show_class(place, given.map(row));
+      return [...place.querySelectorAll(".bw-right th")].map((each) => each.textContent);
+    }"""
+    assert scripts.evaluate(marked, [["5", "5"], "5"]) == ["5"]
+    assert scripts.evaluate(marked, [["5", "5"], "10"]) == []
+    assert scripts.evaluate(marked, [["5", "5"], "2"]) == []
+    assert scripts.evaluate(marked, [["1", "3", "9"], "4"]) == ["4 to under 6"]
