@@ -62,7 +62,8 @@ def literal(value: Any, names: Mapping[str, Any] | None = None) -> str:
         inner = ", ".join(f"{field.name}={literal(getattr(value, field.name), names)}" for field in fields)
         return f"bw.costs.{type(value).__name__}({inner})"
     if isinstance(value, type):
-        return next((name for name, known in (names or {}).items() if known is value), value.__name__)
+        ours = f"bw.{value.__name__}" if value.__module__.startswith("brierwidgets.") else value.__name__
+        return next((name for name, known in (names or {}).items() if known is value), ours)
     return repr(value.item() if hasattr(value, "item") else value)
 
 

@@ -73,6 +73,8 @@ def rebuild(user: dict[str, Any], cell: str) -> str:
             "class Mine(bw.RegretCurve): pass\n"
             "explorer = bw.Explorer(sick, {'a': p}, pos_label='yes', tabs=['regret', {'mine': Mine}], tab='mine')"
         ),
+        "explorer = bw.Explorer(sick, {'a': p}, pos_label='yes', costs=[(0.1, 0.2), ('20%', '1:1')])",
+        "explorer = bw.Explorer(sick, {'a': p}, pos_label='yes', tabs={'mine': bw.RegretCurve}, tab='mine')",
         (
             "explorer = bw.Explorer(sick, {'a': p, 'b': q}, pos_label='yes')\n"
             "pq = p * q\nexplorer.add_model('c', pq); explorer.drop_model('a'); explorer.state.shown = ['c']"
