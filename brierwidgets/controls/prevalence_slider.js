@@ -99,7 +99,7 @@ function render({ model, el }) {
       say("");
       by_hand({ prevalence: cost });
       box.value = percent(cost, 6);
-    } else say(words.unread.replace("{typed}", box.value.trim()));
+    } else say(words.unread.replace("{typed}", () => box.value.trim()));
   });
   reset.addEventListener("click", () => {
     say("");

@@ -60,7 +60,7 @@ function render({ model, el }) {
       by_hand(cost);
       return;
     }
-    problem.replaceChildren(make("div", { role: "alert" }, words.unread.replace("{typed}", box.value)));
+    problem.replaceChildren(make("div", { role: "alert" }, words.unread.replace("{typed}", () => box.value)));
   });
   model.on("change:threshold", show);
   el.append(make("div", { class: "bw-scales-row" }, make("label", {}, `${words.act} `, box), range), said, pans, problem);

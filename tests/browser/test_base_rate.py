@@ -44,9 +44,10 @@ def test_typed_slid_moved_along_and_reset(opened, place):
     hands.agree(recalibrated=True)
 
     # What cannot be taken is said until something else can, and changes nothing.
-    page.fill(BOX, "110%")
-    page.keyboard.press("Enter")
-    expect(page.locator(PROBLEM)).to_contain_text("not a share between 0 and 1")
+    for typed in ("110%", "$&"):
+        page.fill(BOX, typed)
+        page.keyboard.press("Enter")
+        expect(page.locator(PROBLEM)).to_contain_text(f"“{typed}” is not a share between 0 and 1")
     hands.agree()
     page.uncheck(MOVED)
     expect(page.locator(PROBLEM)).to_be_hidden()
