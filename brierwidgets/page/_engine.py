@@ -188,9 +188,11 @@ class PageEngine(anywidget.AnyWidget):
 
 
 def _by_id(value: Any) -> Any:
-    """Return a description with every widget replaced by its name in the page."""
+    """Return a description with every widget replaced by its name in the page, and texts that look like one marked."""
     if isinstance(value, widgets.Widget):
         return f"IPY_MODEL_{value.model_id}"
+    if isinstance(value, str) and value.startswith("IPY_"):  # somebody's model or group may be called so
+        return f"IPY_TEXT_{value}"
     if isinstance(value, Mapping):
         return {key: _by_id(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

@@ -31,8 +31,8 @@ function mending_sentence(words, tables, interval, spacing, unit, [mended, old])
 export function mending_view({ text, pairs }, page) {
   const draw = () => {
     const { tables, interval, state, words, spacing } = page;
-    if (!tables.cases || !Object.keys(pairs).every((name) => tables.models.has(name))) return;
-    const said = Object.entries(pairs).map((pair) =>
+    if (!tables.cases || !pairs.flat().every((name) => tables.models.has(name))) return;
+    const said = pairs.map((pair) =>
       mending_sentence(words, tables, interval, spacing, state.unit, pair));
     text.set("value", String(spoken([said.join(" ")])));
   };

@@ -38,8 +38,9 @@ const VIEW_KINDS = {
   groups: group_view,
 };
 
-/** Widgets by id, inside a description of any shape. */
+/** Widgets by id, and texts that look like such an id, inside a description of any shape: `_by_id` of `_engine.py`. */
 async function with_models(value, manager) {
+  if (typeof value === "string" && value.startsWith("IPY_TEXT_")) return value.slice(9);
   if (typeof value === "string" && value.startsWith("IPY_MODEL_")) return manager.get_model(value.slice(10));
   if (Array.isArray(value)) return Promise.all(value.map((part) => with_models(part, manager)));
   if (value && typeof value === "object") {

@@ -67,7 +67,7 @@ class MendingNote(View):
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the text, which the page writes anew at every move."""
-        return {"kind": "mending", "text": self._text, "pairs": self._pairs}
+        return {"kind": "mending", "text": self._text, "pairs": list(self._pairs.items())}
 
     def draw(self, _move: Move) -> None:
         """Wait: a pair of models is compared case by case."""

@@ -24,7 +24,7 @@ APART = """() => {
 @pytest.mark.slow
 def test_by_tap_drag_and_key(offline, python, tmp_path):
     cases = python.comparison
-    with_board = bw.CostBoard(cases.with_model("twin", cases.rows.scores["good"]))  # as good as the other
+    with_board = bw.CostBoard(cases.with_model("__proto__", cases.rows.scores["good"]))  # as good as the other
     opened = offline(with_board.save_html(tmp_path / "board.html"), ready=".bw-cell")
     page = opened.page
     cells = page.locator(".bw-cell")

@@ -28,6 +28,8 @@ def test_opinions_and_mended_models_follow(offline, python, tmp_path):
     cases = python.comparison
     explorer = bw.Explorer(cases, costs=[("1%", "3%"), ("2%", "30%"), ("10%", "20%")])
     explorer.add_recalibrated("bold")
+    explorer.add_recalibrated("good", called="IPY_MODEL_0")  # what the page calls its widgets
+    explorer.add_recalibrated("IPY_MODEL_0", called="2")  # what JavaScript would put first
     opened = offline(explorer.save_html(tmp_path / "said.html"))
     page = opened.page
     root = page.locator(".bw-explorer.bw-root").first
