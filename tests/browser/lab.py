@@ -198,6 +198,10 @@ class NotebookPage(WidgetPage):
     def load(self, url: str) -> None:
         """Go to the address of a notebook and wait until its kernel is there."""
         self.page.goto(url)
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until the notebook is there with its kernel."""
         self.page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext")
         self._wait_for_kernel()
 

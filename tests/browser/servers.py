@@ -19,6 +19,8 @@ from typing import Self
 
 import nbformat
 
+import brierwidgets
+
 START_SECONDS = 90
 STOP_SECONDS = 15
 JUPYTER_FOLDERS = (
@@ -29,6 +31,7 @@ JUPYTER_FOLDERS = (
     "JUPYTERLAB_WORKSPACES_DIR",
     "IPYTHONDIR",
 )
+EXTENSION = Path(brierwidgets.__file__).parent / "page" / "labextension"
 QUIET_LAB = {
     # A toast about news or updates would cover the page.
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -47,8 +50,16 @@ def free_port() -> int:
 def private_environment(folder: Path) -> dict[str, str]:
     """Return an environment in which Jupyter neither reads nor writes the user's own folders."""
     folders = {name: str(folder / name.lower()) for name in JUPYTER_FOLDERS}
+    extension = Path(folders["JUPYTER_DATA_DIR"], "labextensions", "brierwidgets")
+    shutil.copytree(EXTENSION, extension, dirs_exist_ok=True)  # this tree's, whatever was installed
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    return {**os.environ, **folders, "PATH": path, "JUPYTER_PREFER_ENV_PATH": "1"}
+    return {
+        **os.environ,
+        **folders,
+        "PATH": path,
+        "JUPYTER_PATH": folders["JUPYTER_DATA_DIR"],
+        "JUPYTER_PREFER_ENV_PATH": "1",
+    }
 
 
 class Server:

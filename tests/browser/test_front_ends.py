@@ -4,12 +4,15 @@
 """
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.firefox import firefox
 from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands
 from tests.browser.lab import LabServer, NotebookServer, open_notebook
 
 VERDICT = "document.querySelector('.bw-explorer .bw-verdict')?.innerText"
+OTHERS = "import ipywidgets\nipywidgets.IntSlider()"
+GONE = "widget model not found"  # ipywidgets says so in the console, whatever is shown
 HANDLE = ".bw-explorer .bw-slider .bw-handle-upper"
 
 
@@ -20,7 +23,7 @@ def server(request, tmp_path_factory):
 
 
 def test_in_chromium(server, browser, python):
-    page = open_notebook(server, browser, [DATA, SHOW], ready=BAND, height=1400)
+    page = open_notebook(server, browser, [DATA, SHOW, OTHERS], ready=BAND, height=1400)
     try:
         hands = Hands(page, python)
         hands.wait_interval(*INTERVAL)
@@ -31,8 +34,46 @@ def test_in_chromium(server, browser, python):
         hands.agree()
         page.wait_kernel(f"print(explorer.interval == {(low, high)!r})", "True")
         assert page.errors() == []
+        _reopen_without_its_kernel(page)
     finally:
         page.close()
+
+
+def _reopen_without_its_kernel(page):
+    """The still view is there, before a new kernel is and after; a run brings the live one."""
+    page.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+    page.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    held, waiting = [], [True]  # what asks for a kernel, and whether it has to wait
+
+    def hold(route):
+        if waiting and route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.page.route("**/api/sessions*", hold)
+    page.page.reload()
+    ours, others = page.output(1), page.output(2)
+    expect(others).to_contain_text("Loading widget...")
+    _is_still(ours)
+    with page.page.expect_console_message(lambda message: GONE in message.text):
+        waiting.clear()
+        for route in held:
+            route.continue_()
+        page.wait_until_ready()
+    expect(others).to_contain_text("Error displaying widget: model not found")  # what is not ours is left alone
+    _is_still(ours)
+    page.run_all()
+    page.wait_for(BAND)
+    expect(page.page.locator(".bw-still")).to_have_count(0)
+    assert [error for error in page.errors() if GONE not in error] == []
+
+
+def _is_still(output):
+    expect(output.locator(".bw-still")).to_contain_text("For costs from 5% to 20%, good has the lowest")
+    expect(output.locator("img")).to_be_visible()
+    expect(output).to_contain_text("Run the cell to make it live.")
+    assert output.locator("img").evaluate("image => image.naturalWidth") > 500
 
 
 # JupyterLab knows its current notebook by the focus, which Firefox without a window never gives.

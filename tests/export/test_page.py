@@ -271,3 +271,5 @@ def test_a_wheel_carries_what_a_page_needs(tmp_path):
         each.name for each in needed
     }
     assert {path.relative_to(ROOT).as_posix() for path in needed} <= names
+    extension = {name.partition(".data/data/share/jupyter/labextensions/brierwidgets/")[2] for name in names} - {""}
+    assert extension == {"package.json", "still.js"}

@@ -4,6 +4,7 @@ import base64
 import html
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import bqplot
 import nbformat
@@ -49,6 +50,8 @@ def test_an_explorer_leaves_its_sentence_its_chart_and_its_table(comparison, ope
         assert float(row[1]) == pytest.approx(score, rel=5e-3)
     assert picture_in(text).findall(f".//{SVG}polyline")
     assert "Run the cell to make it live." in said
+    script = Path(bw.__file__).parent / "page" / "labextension" / "still.js"
+    assert text.startswith(re.search("OURS = '([^']+)'", script.read_text())[1])  # how JupyterLab knows it
     explorer.interval = (0.3, 0.4)
     assert "from 30% to 40%" in still(explorer)
 
