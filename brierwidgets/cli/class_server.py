@@ -97,7 +97,7 @@ class Teacher(JupyterHandler):
 
     def prepare(self) -> Any:  # type: ignore[override]
         """Refuse who does not know the key."""
-        if not hmac.compare_digest(self.get_argument("key", ""), self._key):
+        if not hmac.compare_digest(self.get_argument("key", "").encode(), self._key.encode()):
             raise HTTPError(403, reason="Open the teacher's page by the address in the terminal")
         return super().prepare()
 

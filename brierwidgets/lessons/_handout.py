@@ -56,8 +56,8 @@ def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, 
         heading = f"{index + 1}. {step.title}" if step.title else f"Step {index + 1}"
         asked = () if step.gate is None else (_question(step.gate, key=key),)
         parts.append(tag("section", tag("h2", heading), rich(step.caption), pictures(index), *asked))
-    head = f'<meta charset="utf-8">{tag("title", clean(title))}<style>{_STYLE}</style>'
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{join(parts)}</body></html>\n'
+    head = f'<meta charset="utf-8">{tag("title", title)}<style>{_STYLE}</style>'
+    return clean(f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{join(parts)}</body></html>\n')
 
 
 def _question(question: Question, *, key: bool) -> Markup:

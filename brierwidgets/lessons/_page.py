@@ -230,7 +230,7 @@ def _describe_question(question: Question, made: Mapping[int, _PageView]) -> dic
 
 def scramble(value: Any, key: str) -> str:
     """Return a value so that nobody reads it at a glance: a curtain, not a lock. The page's script undoes it."""
-    letters = key.encode()
+    letters = key.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()  # as in a browser
     plain = json.dumps(value).encode()
     mixed = bytes(byte ^ ((31 * place + letters[place % len(letters)]) & 255) for place, byte in enumerate(plain))
     return base64.b64encode(mixed).decode("ascii")

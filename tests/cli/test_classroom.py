@@ -91,7 +91,7 @@ def test_a_student_gets_in_with_the_code_word_only(command, notebook):
     entered = time.monotonic()
     teacher = re.search(r"http://localhost:\S+/class/\?key=\w+", log())[0]
     assert "Hold the reveals" in urllib.request.urlopen(teacher).read().decode()
-    for wrong in (f"{address}class/", f"{address}class/answers?key=x"):
+    for wrong in (f"{address}class/", f"{address}class/answers?key=x", f"{address}class/?key=%C3%A9"):
         with pytest.raises(urllib.error.HTTPError, match="403"):
             visitor.open(wrong)
     assert urllib.request.urlopen(teacher.replace("/?", "/answers?")).read() == b'{"rows": [], "held": false}'

@@ -179,3 +179,31 @@ def test_a_question_and_its_answer():
         finally:
             question.close()
     assert built[0] == built[1]
+
+
+def test_a_lesson_as_a_page_and_on_paper(tmp_path):
+    from brierwidgets.lessons import Lesson, PrintedScores, Question, Step
+    from brierwidgets.lessons._text import plain as as_it_is
+
+    built = []
+    for number, names in enumerate((NAMES, PLAIN)):
+        steps = [
+            Step(
+                f"See {as_it_is(name)} here.",
+                title=name,
+                gate=Question("Which one?", choices=[name, "other"], correct=name, reveal=as_it_is(name), name=name),
+            )
+            for name in names
+        ]
+        comparison = make(names[:5], rows=40)
+        steps.append(Step("Last.", view=lambda cases=comparison: PrintedScores(cases)))
+        lesson = Lesson(None, steps, title=names[0])
+        try:
+            lesson.save_html(tmp_path / f"lesson {number}.html")
+            lesson.handout(tmp_path / f"sheet {number}.html")
+        finally:
+            lesson.close()
+        files = sorted(tmp_path.glob(f"*{number}*.html"))
+        assert len(files) == 3
+        built.append([Skeleton(file.read_text(encoding="utf-8")).parts for file in files])
+    assert built[0] == built[1]
