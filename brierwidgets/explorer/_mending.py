@@ -66,10 +66,15 @@ class Mending(Models):
         made = recalibrate(rows.labels, rows.scores[name], method, cv, sample_weight=rows.weights, seed=seed)
         new = f"{name} (recalibrated)" if called is None else str(called)
         with self.state.steady():
-            self._change_models(everyone.with_model(new, made.scores), [*self.state.shown, new])
+            mended = everyone.with_model(new, made.scores)
+            # Known before the rest is built again, which says what every mended model gains.
             self._recipe.mended_from[new] = name, {"method": method, "cv": cv, "called": called, "seed": seed}
+            try:
+                self._change_models(mended, [*self.state.shown, new])
+            except BaseException:
+                del self._recipe.mended_from[new]
+                raise
             self._recipe.add_model(new, made.scores)
-            self._show_remarks()
         return made
 
     def _rebuild(self, *args: Any) -> None:

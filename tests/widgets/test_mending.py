@@ -34,6 +34,14 @@ def test_the_gain_is_the_paired_difference_of_cross_fitted_scores(explorer):
     assert "Each case was mended by a curve fitted to other cases." in text
 
 
+def test_every_mended_model_is_spoken_of(explorer):
+    explorer.add_recalibrated("high")
+    explorer.add_recalibrated("right")
+    assert list(explorer._mended.gains) == ["high (recalibrated)", "right (recalibrated)"]
+    for name in explorer._mended.gains:
+        assert f"{name} has a mean regret of" in explorer._mended._text.value
+
+
 def test_a_model_that_needs_no_mending_gains_nothing_sure(explorer):
     explorer.add_recalibrated("right", method="beta", cv=4, called="right, mended")
     assert "which could be chance" in explorer._mended.text
