@@ -100,12 +100,15 @@ class WidgetPage:
             page.mouse.move(0, 0)
         self.page = page
         self._errors: list[str] = []
+        self._warnings: list[str] = []
         self.page.on("console", self._note_message)
         self.page.on("pageerror", self._note_error)
 
     def _note_message(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self._errors.append(f"{message.text} ({message.location['url']})")
+        elif message.type == "warning":
+            self._warnings.append(message.text)
 
     def _note_error(self, error: Error) -> None:
         self._errors.append(str(error))
@@ -122,6 +125,10 @@ class WidgetPage:
     def errors(self) -> list[str]:
         """Return what the page complained about so far: console errors and uncaught exceptions."""
         return [error for error in self._errors if not any(known in error for known in IGNORED_ERRORS)]
+
+    def lost(self) -> list[str]:
+        """Return which views the page has said that it does not follow."""
+        return [warning for warning in self._warnings if "does not follow" in warning]
 
     def output_errors(self) -> list[str]:
         """Return the tracebacks and the lines of standard error that cells show."""

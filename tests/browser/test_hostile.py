@@ -38,9 +38,8 @@ def test_names_stay_names(place, notebook, offline, python, tmp_path):
         page = notebook([SHOW.format(names=SENT)], ready=BAND, height=1400)
     else:
         page = offline(python.save_html(tmp_path / "hostile.html", title=NAMES[1]))
-    dialogs, lost = [], []
+    dialogs = []
     page.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    page.page.on("console", lambda message: lost.append(message.text) if "does not follow" in message.text else None)
     hands = Hands(page, python)
     hands.agree()
     tabs = page.page.locator(".bw-root [role=tab]:visible")
@@ -57,7 +56,7 @@ def test_names_stay_names(place, notebook, offline, python, tmp_path):
     hands.wait_moved(before)
     hands.agree()
     assert dialogs == []
-    assert lost == []
+    assert page.lost() == []
     assert page.errors() == []
 
 

@@ -213,7 +213,7 @@ class ExplorerMachine(RuleBasedStateMachine):
     @invariant()
     def every_mended_model_is_spoken_of(self):
         explorer, names = self.explorer, self.explorer.comparison.names
-        mended = [new for new, (old, _) in explorer._recalibrated_from.items() if {new, old} <= set(names)]
+        mended = [new for new, (old, _) in explorer._recipe.mended_from.items() if {new, old} <= set(names)]
         assert list(explorer._mended._pairs if explorer._mended else {}) == mended
 
     @invariant()
