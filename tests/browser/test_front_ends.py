@@ -76,11 +76,13 @@ def _is_still(output):
     assert output.locator("img").evaluate("image => image.naturalWidth") > 500
 
 
-# JupyterLab knows its current notebook by the focus, which Firefox without a window never gives.
-@pytest.mark.parametrize("server", [NotebookServer], ids=["Notebook"], indirect=True)
 def test_in_firefox(server):
     with firefox() as page:
         page.open(server.page(server.add([DATA, SHOW])))
+        # JupyterLab knows its current notebook by the focus, which Firefox without a window never gives: say it has it.
+        panel = "document.querySelector('.jp-NotebookPanel')"
+        page.wait(f"!!{panel}")
+        page.ask(f"{panel}.dispatchEvent(new FocusEvent('focus'))")
         page.wait("window.jupyterapp?.shell?.currentWidget?.sessionContext?.isReady")
         page.ask("window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)")
         _drag(page)
