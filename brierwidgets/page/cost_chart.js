@@ -27,9 +27,9 @@ export function best_of(scores, names, higher_is_better) {
   return known.filter((name) => ties(sign * scores.get(name)));
 }
 
-/** A score as a cell of a table, with a star if it is the best. */
-export function score_cell(score, best) {
-  return tag("td", { class: best ? "bw-best" : null }, number(score), best ? " ★" : "");
+/** A score as a cell of a table, with a star if it is the best, and the line that a phone shows before it. */
+export function score_cell(look, score, best) {
+  return tag("td", { class: best ? "bw-best" : null }, swatch(look), number(score), best ? " ★" : "");
 }
 
 export const better_is = (higher) => (higher ? "higher is better" : "lower is better");
@@ -121,7 +121,7 @@ export function cost_chart(spec, page) {
         { title: better_is(higher) },
         tag("th", { scope: "row" }, label),
         tag("td", {}, percent(inside, 2)),
-        ...shown.map((name) => score_cell(scores.get(name), best.includes(name))),
+        ...shown.map((name) => score_cell(looks[name], scores.get(name), best.includes(name))),
       );
     });
     const weight = tag("th", { scope: "col" }, tag("span", {}, "weight on interval"));

@@ -61,11 +61,11 @@ export function metric_chooser(spec, page) {
   const values_table = (functions, move) => {
     const names = page.state.shown;
     const code = `from brierwidgets.metrics import ${functions.join(", ")}`;
-    const heads = names.map((name) => tag("th", { scope: "col" }, swatch(spec.looks[name]), name));
+    const heads = names.map((name) => tag("th", { scope: "col" }, swatch(spec.looks[name]), tag("span", {}, name)));
     const rows = worths(move).map((worth) => {
       const best = best_of(worth.values, names, worth.higher);
       const note = tag("small", {}, worth.reason || better_is(worth.higher));
-      const cells = names.map((name) => score_cell(worth.values.get(name), best.includes(name)));
+      const cells = names.map((name) => score_cell(spec.looks[name], worth.values.get(name), best.includes(name)));
       return tag("tr", {}, tag("th", { scope: "row" }, tag("code", {}, worth.code), note), ...cells);
     });
     const head = tag("tr", {}, tag("th", {}, tag("code", {}, code)), ...heads);

@@ -35,7 +35,7 @@ def score_columns(
             "tr",
             tag("th", metric.label, scope="row"),
             tag("td", percent(inside[key], 2)),
-            *(score_cell(scores[key][name], best=name in choices[key]) for name in looks),
+            *(score_cell(line, scores[key][name], best=name in choices[key]) for name, line in looks.items()),
             title=better_is(higher=metric.higher_is_better),
         )
         for key, metric in metrics.items()
@@ -44,9 +44,9 @@ def score_columns(
     return tag("table", tag("tr", tag("th"), weight, *heads), *rows, class_="bw-cost-scores")
 
 
-def score_cell(score: float, *, best: bool) -> Markup:
-    """Return a score as a cell of a table, with a star if it is the best."""
-    return tag("td", number(score), " ★" if best else "", class_="bw-best" if best else None)
+def score_cell(line: Look, score: float, *, best: bool) -> Markup:
+    """Return a score as a cell of a table, with a star if it is the best, and the line that a phone shows before it."""
+    return tag("td", line.swatch, number(score), " ★" if best else "", class_="bw-best" if best else None)
 
 
 def better_is(*, higher: bool) -> str:

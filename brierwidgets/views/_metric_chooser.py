@@ -246,12 +246,12 @@ class MetricChooser(View):
         state = self.state
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         code = f"from brierwidgets.metrics import {', '.join(self.advice.functions)}"
-        heads = (tag("th", line.swatch, name, scope="col") for name, line in looks.items())
+        heads = (tag("th", line.swatch, tag("span", name), scope="col") for name, line in looks.items())
         rows = []
         for call, values, reason in self.worths:
             best = best_models(values, looks, higher_is_better=call.higher_is_better)
             note = tag("small", reason or better_is(higher=call.higher_is_better))
-            cells = (score_cell(values[name], best=name in best) for name in looks)
+            cells = (score_cell(line, values[name], best=name in best) for name, line in looks.items())
             rows.append(tag("tr", tag("th", tag("code", call.code), note, scope="row"), *cells))
         return tag("table", tag("tr", tag("th", tag("code", code)), *heads), *rows, class_="bw-calls")
 
