@@ -121,12 +121,18 @@ export function curve_view(spec, page) {
     rule.set("visible", cost !== null);
     const [at, where] = cost_read(curve(), page);
     const benefit = curve().measure === "net benefit";
-    const rows = read_together(read_at(page.tables, at, page.state.shown)).map((alike) => {
-      const [{ name, counts, regret, net_benefit }] = alike;
-      const title = alike.map(({ name }) => name).join(", ");
+    const together = read_together(read_at(page.tables, at, page.state.shown));
+    const height_of = ([{ regret, net_benefit }]) => perThousand(benefit ? net_benefit : regret);
+    const best = height_of(together.reduce((one, other) => (other[0].regret < one[0].regret ? other : one)));
+    const rows = together.map((alike) => {
+      const [{ name, counts }] = alike;
+      const title = alike.map((reading) => reading.name).join(", ");
+      const kind = name in baselines ? "bw-model bw-rule" : "bw-model";
+      const called = alike.length > 1 ? count_models(alike.length) : name;
+      const height = height_of(alike);
       return [
-        tag("span", { title }, swatch(looks[name]), alike.length > 1 ? count_models(alike.length) : name),
-        tag("b", {}, perThousand(benefit ? net_benefit : regret)),
+        tag("span", { class: kind, title }, swatch(looks[name]), called),
+        height === best ? tag("b", {}, height) : height,
         ...[counts.tp + counts.fp, counts.fn].map(peoplePerThousand),
       ];
     });

@@ -356,16 +356,20 @@ class CurveChart(View):
         state = self.state
         cost, where = self._cost_read()
         looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
-        looks |= {name: Look(BASELINE, style) for name, style in CurveChart.baselines}
+        rules = {name: Look(BASELINE, style) for name, style in CurveChart.baselines}
         benefit = self.curve.measure == "net benefit"
+        together = read_together(read_at(state.comparison, cost, state.shown))
+        heights = [per_thousand(alike[0].net_benefit if benefit else alike[0].regret) for alike in together]
+        best = min(zip(together, heights, strict=True), key=lambda each: each[0][0].regret)[1]
         rows = []
-        for alike in read_together(read_at(state.comparison, cost, state.shown)):
+        for alike, height in zip(together, heights, strict=True):
             reading, names = alike[0], ", ".join(each.name for each in alike)
-            height = per_thousand(reading.net_benefit if benefit else reading.regret)
             called = count_models(len(alike)) if len(alike) > 1 else reading.name
-            name = tag("span", looks[reading.name].swatch, called, title=names)
+            kind = "bw-model bw-rule" if reading.name in rules else "bw-model"
+            name = tag("span", (looks | rules)[reading.name].swatch, called, class_=kind, title=names)
             found, alarms, missed, _ = reading.counts
-            rows.append([name, tag("b", height), *map(people_per_thousand, (found + alarms, missed))])
+            numbers = map(people_per_thousand, (found + alarms, missed))
+            rows.append([name, tag("b", height) if height == best else height, *numbers])
         heads = ["", "net benefit" if benefit else "regret", "treated", "missed"]
         self._readout.value = join(
             [tag("div", read_heading(cost, where, state.unit)), table(heads, rows, class_="bw-readout")]
