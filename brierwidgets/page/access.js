@@ -3,6 +3,8 @@
  * which toggles are pressed, what a chart shows in words, and a live region whose node stays when its text is new.
  * It looks at the page alone, so it works the same whether Python or a script has drawn.
  */
+import { give_room } from "./tick_room.js";
+
 const OURS = ".brierwidgets";
 const TEXT = ".widget-html-content";
 const SOON = 120; // milliseconds: what changes at once is named at once
@@ -75,7 +77,10 @@ function describe(root) {
     set_attribute(group, "role", group.matches(".widget-radio") ? "radiogroup" : "group");
     set_attribute(group, "aria-label", name_of(group));
   }
-  for (const chart of root.querySelectorAll(".bw-chart")) describe_chart(chart, root);
+  for (const chart of root.querySelectorAll(".bw-chart")) {
+    describe_chart(chart, root);
+    give_room(chart);
+  }
   for (const text of root.querySelectorAll(TEXT)) keep_live(text);
 }
 
@@ -128,10 +133,13 @@ export function look_after() {
     waiting = 0;
     for (const root of document.querySelectorAll(OURS)) if (!root.parentElement?.closest(OURS)) describe(root);
   };
+  const later = () => {
+    waiting ||= setTimeout(all, pressed ? LATER : SOON);
+  };
   const soon = (changes) => {
     for (const { target } of changes) if (target instanceof Element && target.matches(`${OURS} ${TEXT}`)) keep_live(target);
     held.find();
-    waiting ||= setTimeout(all, pressed ? LATER : SOON);
+    later();
   };
   const press = ({ type }) => {
     pressed = type === "pointerdown";
@@ -140,6 +148,7 @@ export function look_after() {
     waiting = setTimeout(all, SOON);
   };
   for (const kind of ["pointerdown", "pointerup", "pointercancel"]) document.addEventListener(kind, press, true);
+  window.addEventListener("resize", later);
   document.addEventListener("focusin", (event) => held.note(event), true);
   document.body.addEventListener("keydown", keep_key);
   const what = { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["class"] };

@@ -43,7 +43,7 @@ export function decomposition_view(spec, page) {
       }
     }
     const levels = round_steps([base - 0.9 * reach, base + 0.9 * reach], 6).filter(
-      (level) => (base - level > 0.25 * reach || level - base > 0.1 * reach) && level >= 0,
+      (level) => (base - level > 0.36 * reach || level - base > 0.1 * reach) && level >= 0,
     );
     const rises = [...levels.map((level) => base - level), 0];
     const tops = rises.map((rise) => Math.min(reach, reach - rise));

@@ -222,7 +222,7 @@ class DecompositionChart(View):
                 axis.tick_values = round_steps(Interval(0.0, reach), 4)
         # A line of equal score is y = x + rise with rise = no model - score, and has its label at its upper end.
         levels = round_steps(Interval(base - 0.9 * reach, base + 0.9 * reach), 6)
-        apart = (base - levels > 0.25 * reach) | (levels - base > 0.1 * reach)  # from the label of no model
+        apart = (base - levels > 0.36 * reach) | (levels - base > 0.1 * reach)  # from the label of no model
         levels = levels[apart & (levels >= 0.0)]
         rises = np.append(base - levels, 0.0)
         tops = np.minimum(reach, reach - rises)
