@@ -36,20 +36,35 @@ OUTSIDE = """() => {
         .filter(e => e.checkVisibility() && !e.closest('svg') && e.getBoundingClientRect().width > 0)
         .filter(e => out(e.getBoundingClientRect())).map(e => e.outerHTML.slice(0, 160));
 }"""
+#: Cells of tables that are narrower than what is in them, and numbers of a level axis that touch the next.
+CRAMPED = """() => {
+    const seen = css => [...document.querySelectorAll('.bw-root ' + css)]
+        .filter(e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 1);
+    const cells = seen(':is(td, th)').filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 160));
+    const touching = seen('.bw-chart .axis').flatMap(axis => {
+        const texts = seen('.bw-chart .tick text').filter(e => axis.contains(e) && e.textContent);
+        const boxes = texts.map(e => e.getBoundingClientRect()).sort((one, other) => one.left - other.left);
+        return boxes.slice(1).filter((box, i) => box.left < boxes[i].right + 2 && Math.abs(box.top - boxes[i].top) < 2);
+    });
+    return [...cells, ...touching];
+}"""
 
 
 def nothing_sticks_out(page):
-    """Open every tab and wait until all in it is within the Explorer."""
+    """Open every tab and wait until all in it is within the Explorer, and no cell or axis is too small for its text."""
     for name in TABS:
         open_tab(page, name)
         page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
         page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+        page.wait_for_function(f"() => ({CRAMPED})().length === 0")
 
 
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
     opened = notebook([DATA, SHOW], ready=BAND, width=1280, height=800)
     hands, page = Hands(opened, None), opened.page
     assert page.locator(".bw-explorer").get_by_role("tab").count() == 6
+    controls = [page.locator(f".bw-line {css}").bounding_box() for css in (".bw-slider-row", ".bw-corner")]
+    assert abs(controls[0]["y"] - controls[1]["y"]) < 4  # one line, with presets, groups and a base rate in it
     top = page.locator(".bw-explorer").first.bounding_box()["y"]
     chart = page.locator(".bw-chart:visible").first.bounding_box()
     assert chart["y"] + chart["height"] - top <= 700
