@@ -359,17 +359,17 @@ class CurveChart(View):
         rules = {name: Look(BASELINE, style) for name, style in CurveChart.baselines}
         benefit = self.curve.measure == "net benefit"
         together = read_together(read_at(state.comparison, cost, state.shown))
-        heights = [per_thousand(alike[0].net_benefit if benefit else alike[0].regret) for alike in together]
-        best = min(zip(together, heights, strict=True), key=lambda each: each[0][0].regret)[1]
+        best = min(together, key=lambda alike: alike[0].regret)[0]  # has the highest net benefit, too
         rows = []
-        for alike, height in zip(together, heights, strict=True):
+        for alike in together:
             reading, names = alike[0], ", ".join(each.name for each in alike)
+            height, lead = (per_thousand(one.net_benefit if benefit else one.regret) for one in (reading, best))
             called = count_models(len(alike)) if len(alike) > 1 else reading.name
             kind = "bw-model bw-rule" if reading.name in rules else "bw-model"
             name = tag("span", (looks | rules)[reading.name].swatch, called, class_=kind, title=names)
             found, alarms, missed, _ = reading.counts
             numbers = map(people_per_thousand, (found + alarms, missed))
-            rows.append([name, tag("b", height) if height == best else height, *numbers])
+            rows.append([name, tag("b", height) if height == lead else height, *numbers])
         heads = ["", "net benefit" if benefit else "regret", "treated", "missed"]
         self._readout.value = join(
             [tag("div", read_heading(cost, where, state.unit)), table(heads, rows, class_="bw-readout")]
