@@ -28,8 +28,9 @@ export function best_of(scores, names, higher_is_better) {
 }
 
 /** A score as a cell of a table, with a star if it is the best, and the line that a phone shows before it. */
-export function score_cell(look, score, best) {
-  return tag("td", { class: best ? "bw-best" : null }, swatch(look), number(score), best ? " ★" : "");
+export function score_cell([colour, dashes], score, best) {
+  const mark = tag("i", { style: `color:${colour}`, "data-dash": dashes === "none" ? null : dashes });
+  return tag("td", { class: best ? "bw-best" : null }, mark, number(score), best ? " ★" : "");
 }
 
 export const better_is = (higher) => (higher ? "higher is better" : "lower is better");

@@ -46,7 +46,9 @@ def score_columns(
 
 def score_cell(line: Look, score: float, *, best: bool) -> Markup:
     """Return a score as a cell of a table, with a star if it is the best, and the line that a phone shows before it."""
-    return tag("td", line.swatch, number(score), " ★" if best else "", class_="bw-best" if best else None)
+    dash = None if line.dashes == "none" else line.dashes
+    mark = tag("i", style=f"color:{line.colour}", data_dash=dash)  # short: it is sent with every move
+    return tag("td", mark, number(score), " ★" if best else "", class_="bw-best" if best else None)
 
 
 def better_is(*, higher: bool) -> str:
