@@ -40,7 +40,7 @@ OUTSIDE = """() => {
 CRAMPED = """() => {
     const seen = css => [...document.querySelectorAll('.bw-root ' + css)]
         .filter(e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 1);
-    const cells = seen(':is(td, th)').filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 160));
+    const cells = seen(':is(td, th)').filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 99));
     const touching = seen('.bw-chart .axis').flatMap(axis => {
         const texts = seen('.bw-chart .tick text').filter(e => axis.contains(e) && e.textContent);
         const boxes = texts.map(e => e.getBoundingClientRect()).sort((one, other) => one.left - other.left);
