@@ -44,18 +44,15 @@ class ExplorerMachine(RuleBasedStateMachine):
             "outcomes": y,
             "given": {name: self.scores[name] for name in NAMES[:3]},
             "sites": np.array(SITES, dtype=object)[np.arange(ROWS) % len(SITES)],
-            "asked": [(0.02, 0.1), (0.05, 0.3), (0.2, 0.6)],
         } | {f"scores_{number}": self.scores[name] for number, name in enumerate(NAMES)}
         self.named = vars(sys.modules["__main__"])
         self.named.update(self.variables)
 
-    @initialize(grouped=st.booleans(), opinions=st.booleans(), shown=st.booleans(), interval=INTERVALS)
-    def build(self, grouped, opinions, shown, interval):
-        self.labels = {"groups": self.variables["sites"]} if grouped else {}
-        costs = {"costs": self.variables["asked"], "spacing": "cost"} if opinions else {}
-        outcomes, models = self.variables["outcomes"], self.variables["given"]
-        self.explorer = bw.Explorer(outcomes, models, interval=interval, **self.labels, **costs)
-        if shown:  # in a page
+    @initialize(grouped=st.booleans(), asked=st.booleans(), interval=INTERVALS)
+    def build(self, grouped, asked, interval):
+        groups = {"groups": self.variables["sites"]} if grouped else {}
+        self.explorer = bw.Explorer(self.variables["outcomes"], self.variables["given"], interval=interval, **groups)
+        if asked:  # a page shows it
             self.explorer.engine._on_message(None, "tables", [])
 
     def allowed(self, name, value):
@@ -106,7 +103,7 @@ class ExplorerMachine(RuleBasedStateMachine):
     def choose_unit(self, unit):
         self.explorer.state.unit = unit
 
-    @rule(spacing=st.sampled_from(["cost", "log-odds", "opinion"]))
+    @rule(spacing=st.sampled_from(["cost", "log-odds"]))
     def choose_spacing(self, spacing):
         self.allowed("spacing", spacing)
 
@@ -148,17 +145,6 @@ class ExplorerMachine(RuleBasedStateMachine):
                 self.explorer.drop_model(NAMES[number])
             assert self.explorer.settings() == before
 
-    @rule(number=st.integers(0, len(NAMES) - 1))
-    def mend(self, number):
-        names, new = self.explorer.comparison.names, f"{NAMES[number]} (recalibrated)"
-        if NAMES[number] in names and new not in names:
-            self.explorer.add_recalibrated(NAMES[number])
-        else:
-            before = self.explorer.settings()
-            with pytest.raises((KeyError, ValueError)):
-                self.explorer.add_recalibrated(NAMES[number])
-            assert self.explorer.settings() == before
-
     @rule()
     def save(self):
         assert self.explorer.to_csv().count("\n") == len(self.explorer.state.shown) + 1
@@ -191,43 +177,35 @@ class ExplorerMachine(RuleBasedStateMachine):
 
     @rule()
     def close_and_open_again(self):
-        everyone, kept = self.explorer.state.sampled.comparison, self.explorer.settings()
+        (everyone, groups), kept = self.explorer.state.sampled, self.explorer.settings()
         self.explorer.close()
         assert live() == self.before
         self.variables["both"] = self.named["both"] = everyone
-        if "costs" in kept:
-            kept["costs"] = self.variables["asked"]  # by the name that the user has for it
-        self.explorer = bw.Explorer(everyone, **self.labels, **kept)
+        labels = {} if groups is None else {"groups": self.variables["sites"]}
+        self.explorer = bw.Explorer(everyone, **labels, **kept)
 
     # --- what is always so ------------------------------------------------------------------
 
     @invariant()
     def nothing_went_wrong(self):
         charts = self.explorer.charts
-        parts = (self.explorer.verdict, self.explorer.table, *self.explorer._remarks.children, *charts.built.values())
-        for view in (self.explorer, *parts):
+        for view in (self.explorer, self.explorer.verdict, self.explorer.table, *charts.built.values()):
             assert view.notice.value == ""
         in_front = [name for name, chart in charts.built.items() if chart.active]
         assert in_front == [self.explorer.tab]
-
-    @invariant()
-    def every_mended_model_is_spoken_of(self):
-        explorer, names = self.explorer, self.explorer.comparison.names
-        mended = [new for new, (old, _) in explorer._recipe.mended_from.items() if {new, old} <= set(names)]
-        assert list(explorer._mended._pairs if explorer._mended else {}) == mended
 
     @invariant()
     def every_view_says_what_the_comparison_says(self):
         state = self.explorer.state
         assert self.explorer.interval == self.explorer.slider.interval == state.interval
         assert self.explorer.slider.unit == state.unit
-        expected = state.comparison.scores(state.interval, spacing=state.averaging).loc[state.shown]
+        expected = state.comparison.scores(state.interval, spacing=state.spacing).loc[state.shown]
         for name, summary in state.move.summaries.items():
             for column in ("mean_regret", "brier", "log_loss", "net_benefit"):
                 got, wanted = getattr(summary, column).value, expected.loc[name, column]
                 assert got == pytest.approx(wanted, rel=1e-9, abs=1e-15, nan_ok=True)
         assert list(state.move.summaries) == state.shown
-        same = {"interval": state.interval, "spacing": state.spacing, "shown": state.shown, "costs": state.costs}
+        same = {"interval": state.interval, "spacing": state.spacing, "shown": state.shown}
         alone = bw.ExplorerState(state.comparison, unit=state.unit, **same)
         fresh = bw.ScoreTable(alone)
         try:
