@@ -1,5 +1,6 @@
 """Settings for every test."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -37,3 +38,9 @@ def _place_in_line(item: pytest.Item) -> int:
         if folder in item.path.parents:
             return place
     return len(folders) + (item.path.suffix != ".ipynb")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported out of garbage collections: it stays until the end."""
+    gc.collect()
+    gc.freeze()

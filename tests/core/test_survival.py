@@ -200,6 +200,7 @@ def trial():
     return frame, np.array(list(zip(ends["cens"], later, strict=True)), dtype=[("event", bool), ("time", float)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("horizon", [365.5, 1095.5, 1825.5])
 def test_a_real_trial_as_scikit_survival_lifelines_and_dcurves_have_it(trial, horizon):
     frame, surv = trial
@@ -245,6 +246,7 @@ def test_stratified_reference_numbers():
     assert curve.prevalence == pytest.approx(0.2201128, abs=5e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["cancerpredmarker", "famhistory"])
 def test_stratified_is_dcurves(model):
     theirs = dcurves.dca(

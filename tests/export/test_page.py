@@ -204,6 +204,7 @@ def test_in_a_notebook_nothing_on_the_page_is_still_to_come(opened):
     assert "when the interval rests" not in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view_class", VIEWS, ids=lambda view: view.__name__)
 def test_every_view_saves_itself(view_class, comparison, opened, tmp_path):
     view = opened(view_class(comparison, interval=(0.05, 0.2)))

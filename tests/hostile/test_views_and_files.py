@@ -64,6 +64,7 @@ def skeletons(view):
     return [Skeleton(text).parts for text in shown]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view_class",
     [pytest.param(view, marks=pytest.mark.slow) if view is bw.Explorer else view for view in VIEWS],
@@ -117,10 +118,11 @@ def test_latex_and_markdown_have_one_row_a_model(explorer):
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in markdown} == {len(explorer.scores().columns) + 2}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Glyph .* missing")  # of a family; matplotlib draws a box and says so
 @pytest.mark.parametrize(
     "tab",
-    ["regret", "paper", "ranking", "calibration", "decomposition", pytest.param("sensitivity", marks=pytest.mark.slow)],
+    ["regret", "paper", "ranking", "calibration", "decomposition", "sensitivity"],
 )
 def test_pictures_are_well_formed(explorer, tab, tmp_path):
     saved = ET.fromstring(explorer.save_svg(tmp_path / "a.svg", tab=tab, size=(12, 40)).read_bytes())

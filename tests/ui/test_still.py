@@ -93,6 +93,7 @@ def test_the_same_view_leaves_the_same_text(opened):  # noqa: F811
         assert len(still(first)) < STILL_BYTES
 
 
+@pytest.mark.slow
 def test_with_very_many_models_it_stays_small(opened):  # noqa: F811
     rng = np.random.default_rng(0)
     y = rng.random(3_000) < 0.3

@@ -216,6 +216,7 @@ def test_a_comparison_of_one_model(view_class, opened):
     assert view.notice.value == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("interval", [(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0.99, 1), (0, 1)])
 @pytest.mark.parametrize("zoom", [False, True])
 def test_every_valid_interval_draws(view_class, comparison, opened, interval, zoom):
