@@ -44,3 +44,8 @@ def pytest_collection_finish() -> None:
     """Leave what was imported out of garbage collections: it stays until the end."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Let libraries find at the end what they have to free."""
+    gc.unfreeze()
