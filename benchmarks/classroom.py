@@ -39,7 +39,8 @@ RESTS, WAIT = 3, 2000  # moves of a slider that is let go after each, and millis
 #: In every page from the start: notes when the first question is there.
 READY = """() => {
   const look = () => {
-    if (document.querySelector(".bw-question button")) window.ready_at = Date.now();
+    const buttons = [...document.querySelectorAll(".bw-question button")];
+    if (buttons.some((button) => button.checkVisibility())) window.ready_at = Date.now();
     else setTimeout(look, 50);
   };
   look();
@@ -131,7 +132,7 @@ def wait_for_all(pages: list[tuple[Page, float]], deadline: float) -> list[Page]
     for page, opened in pages:
         try:
             left = max(1.0, 1000 * (deadline - time.monotonic()))
-            page.wait_for_selector(".bw-question button", timeout=left)
+            page.wait_for_selector(".bw-question button:visible", timeout=left)
             waits.append(page.evaluate("() => window.ready_at") / 1000 - opened)
         except Error:  # a page that stays blank is what is counted
             blank.append(page)
