@@ -1,6 +1,5 @@
 """Settings for every test."""
 
-import gc
 import os
 from pathlib import Path
 
@@ -38,14 +37,3 @@ def _place_in_line(item: pytest.Item) -> int:
         if folder in item.path.parents:
             return place
     return len(folders) + (item.path.suffix != ".ipynb")
-
-
-def pytest_collection_finish() -> None:
-    """Leave what was imported out of garbage collections: it stays until the end."""
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_unconfigure() -> None:
-    """Let libraries find at the end what they have to free."""
-    gc.unfreeze()
