@@ -26,6 +26,6 @@ def raised() -> list[str]:
 
 
 if __name__ == "__main__":
-    told = raised()
-    print("\n".join(told) or "Installed are the lowest versions allowed.")
-    sys.exit(bool(told))
+    complaints = raised()
+    print("\n".join(complaints) or "Installed are the lowest versions allowed.")
+    sys.exit(bool(complaints))

@@ -154,7 +154,7 @@ def everybody_works(server: subprocess.Popen[bytes], pages: list[Page]) -> None:
         before, begun = processor_time(server), time.monotonic()
         took = drag(pages, dragging)
         share = (processor_time(server) - before) / (time.monotonic() - begun)
-        shown = [each for each in took if each is not None]
+        shown = [wait for wait in took if wait is not None]
         print(f"slider to verdict, {dragging} dragging at {1000 / PAUSE:g} moves a second:")
         print(f"                        {describe(shown)} ms (bar: p95 under 100)")
         print(f"  moves that showed     {len(shown):6d} of {len(took)}")
@@ -171,7 +171,7 @@ def drag(pages: list[Page], dragging: int) -> list[float | None]:
         hand = {"begin": begin + apart, "moves": moves, "pause": pause, "lets_go": lets_go}
         page.evaluate("(hand) => { window.dragged = window.drag(hand); }", hand)
     took = [page.evaluate("() => window.dragged") for page in pages]
-    return [each for moves in took[:dragging] for each in moves]
+    return [wait for moves in took[:dragging] for wait in moves]
 
 
 def tree(server: subprocess.Popen[bytes]) -> list[psutil.Process]:
@@ -182,15 +182,15 @@ def tree(server: subprocess.Popen[bytes]) -> list[psutil.Process]:
 
 def processor_time(server: subprocess.Popen[bytes]) -> float:
     """Return the seconds of processor time that the server and its Pythons have taken."""
-    return sum(sum(each.cpu_times()[:2]) for each in tree(server) if each.is_running())
+    return sum(sum(process.cpu_times()[:2]) for process in tree(server) if process.is_running())
 
 
 def memory(server: subprocess.Popen[bytes]) -> float:
     """Return what the server and its kernels hold, in MB; what several share counts once, where the system tells."""
     total = 0
-    for each in tree(server):
+    for process in tree(server):
         try:
-            memory = each.memory_full_info()
+            memory = process.memory_full_info()
             total += getattr(memory, "pss", memory.rss)
         except psutil.NoSuchProcess:
             continue

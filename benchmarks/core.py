@@ -151,14 +151,14 @@ def median(work: Callable[[], Any], repeats: int) -> float:
 
 def median_of(work: Callable[[Any], Any], inputs: Any) -> float:
     """Median processor seconds of some work over its inputs."""
-    return statistics.median(seconds(work, [each]) for each in inputs)
+    return statistics.median(seconds(work, [given]) for given in inputs)
 
 
 def seconds(work: Callable[[Any], Any], inputs: Any) -> float:
     """Processor seconds of some work on all its inputs."""
     start = time.process_time()
-    for each in inputs:
-        work(each)
+    for given in inputs:
+        work(given)
     return time.process_time() - start
 
 

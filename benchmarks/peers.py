@@ -130,9 +130,9 @@ def timed(name: str, answer: Answer, ours: Any, y: np.ndarray, s: np.ndarray) ->
     if name != "dcurves" or y.size * THRESHOLDS.size <= SCANS:
         np.testing.assert_allclose(answer(), ours, rtol=1e-9, atol=1e-9)
         return seconds(answer), ""
-    few, more = (THRESHOLDS[:: THRESHOLDS.size // count][:count] for count in (5, 20))
-    np.testing.assert_allclose(by_dcurves(y, s, few), np.asarray(ours)[:: THRESHOLDS.size // 5][:5], atol=1e-9)
-    short, longer = (seconds(lambda part=part: by_dcurves(y, s, part)) for part in (few, more))
+    fewest, more = (THRESHOLDS[:: THRESHOLDS.size // count][:count] for count in (5, 20))
+    np.testing.assert_allclose(by_dcurves(y, s, fewest), np.asarray(ours)[:: THRESHOLDS.size // 5][:5], atol=1e-9)
+    short, longer = (seconds(lambda part=part: by_dcurves(y, s, part)) for part in (fewest, more))
     return short + (longer - short) / 15 * (THRESHOLDS.size - 5), "*"
 
 

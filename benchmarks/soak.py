@@ -112,7 +112,7 @@ def main() -> None:
     readings = soak(given.minutes, given.rows, given.round, again=given.again)
     warm = readings[len(readings) // 5 :]
     grown = {
-        name: max(getattr(each, name) for each in warm) / min(getattr(each, name) for each in warm)
+        name: max(getattr(reading, name) for reading in warm) / min(getattr(reading, name) for reading in warm)
         for name in ("page", "elements", "python", "widgets")
     }
     print(", ".join(f"{name} {ratio:.2f}x" for name, ratio in grown.items()))

@@ -42,8 +42,8 @@ def main() -> None:
     moved = median_of(lambda rate: forecast.at_prevalence(rate, move_scores=True).summary((0.05, 0.2)), rates[:5])
     several = SurvivalComparison(time, event, {"m": lambda by: 1 - np.exp(-0.5 * risk * by)}, horizons=[1, HORIZON])
     seen = [several.at(horizon) for horizon in (1, HORIZON)]
-    for each in seen:
-        each["m"].summary((0.05, 0.2))
+    for models in seen:
+        models["m"].summary((0.05, 0.2))
     by_horizon = median_of(lambda horizon: several.at(horizon)["m"].summary((0.05, 0.2)), [1, HORIZON] * 50)
     outcomes, noise = rng.random(size) < risk, rng.normal(0, 0.3, size)
     models = {"a": risk, "b": 1 / (1 + (1 / risk - 1) * np.exp(noise)), "c": np.sqrt(risk)}

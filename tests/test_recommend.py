@@ -8,13 +8,13 @@ import pytest
 from brierwidgets import metrics
 from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS, recommend
 
-IDS = [f"{each.coupling}-{each.threshold}" for each in RECOMMENDATIONS]
+IDS = [f"{advice.coupling}-{advice.threshold}" for advice in RECOMMENDATIONS]
 
 
 def test_every_cell_is_there_once():
-    cells = [(each.coupling, each.threshold) for each in RECOMMENDATIONS]
+    cells = [(advice.coupling, advice.threshold) for advice in RECOMMENDATIONS]
     assert sorted(cells) == sorted((c, t) for c in COUPLINGS for t in THRESHOLDS)
-    assert all(recommend(*cell) is each for cell, each in zip(cells, RECOMMENDATIONS, strict=True))
+    assert all(recommend(*cell) is advice for cell, advice in zip(cells, RECOMMENDATIONS, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -362,7 +362,7 @@ class CurveChart(View):
         best = min(together, key=lambda alike: alike[0].regret)[0]  # has the highest net benefit, too
         rows = []
         for alike in together:
-            reading, names = alike[0], ", ".join(each.name for each in alike)
+            reading, names = alike[0], ", ".join(equal.name for equal in alike)
             height, lead = (per_thousand(one.net_benefit if benefit else one.regret) for one in (reading, best))
             called = count_models(len(alike)) if len(alike) > 1 else reading.name
             kind = "bw-model bw-rule" if reading.name in rules else "bw-model"

@@ -63,7 +63,7 @@ class SurveyChart(Frame):
         )
         self.at_close(traitlets.link((self, "order"), (self._orders, "value")).unlink)
         top = row(widgets.HTML(self._keys()), self._orders, css_classes=["bw-ends", "bw-top"])
-        drawn = [widgets.HTML(self._drawn(each), layout={"width": "100%"}) for each in _ORDERS]
+        drawn = [widgets.HTML(self._drawn(key), layout={"width": "100%"}) for key in _ORDERS]
         self._bars = widgets.Stack(drawn)
         self._turn = widgets.jsdlink((self._orders, "index"), (self._bars, "selected_index"))  # without Python, too
         self.at_close(self._turn.close)

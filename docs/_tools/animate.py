@@ -44,12 +44,14 @@ def main() -> None:
     explorer = bw.Explorer(bw.datasets.load_breast_cancer(), interval=("1.66%", "3%"))
     with tempfile.TemporaryDirectory() as folder:
         taken = frames(explorer.save_html(Path(folder) / "page.html"))
-    small = [each.convert("RGB").resize((SHOWN, SHOWN * HEIGHT // WIDTH), Image.Resampling.LANCZOS) for each in taken]
+    small = [
+        picture.convert("RGB").resize((SHOWN, SHOWN * HEIGHT // WIDTH), Image.Resampling.LANCZOS) for picture in taken
+    ]
     both = Image.new("RGB", (SHOWN, 2 * small[0].height))
     both.paste(small[0])
     both.paste(small[len(small) // 2], (0, small[0].height))
     palette = both.quantize(128, method=Image.Quantize.MAXCOVERAGE)
-    drawn = [each.quantize(128, palette=palette, dither=Image.Dither.NONE) for each in small]
+    drawn = [picture.quantize(128, palette=palette, dither=Image.Dither.NONE) for picture in small]
     waits = [900, *[110] * (len(drawn) // 2 - 1), 900, *[110] * (len(drawn) - len(drawn) // 2 - 1)]
     drawn[0].save(PICTURE, save_all=True, append_images=drawn[1:], duration=waits, loop=0, optimize=True)
     print(f"{PICTURE.name}: {len(drawn)} pictures, {PICTURE.stat().st_size / 1000:.0f} kB")

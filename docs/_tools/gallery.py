@@ -233,12 +233,13 @@ def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     parts = [opening]
     for theme in themes:
         cards = "".join(
-            f":::{{grid-item-card}} {each.name}\n:img-top: ../_static/gallery/{each.name}.png\n:class-img-top: still\n"
-            f":img-alt: a picture of {each.name}\n:link: {each.name}\n:link-type: doc\n{each.shows}\n:::\n"
-            for each in EXAMPLES
-            if each.theme == theme
+            f":::{{grid-item-card}} {example.name}\n"
+            f":img-top: ../_static/gallery/{example.name}.png\n:class-img-top: still\n"
+            f":img-alt: a picture of {example.name}\n:link: {example.name}\n:link-type: doc\n{example.shows}\n:::\n"
+            for example in EXAMPLES
+            if example.theme == theme
         )
         parts.append(f"## {theme}\n\n::::{{grid}} 1 2 2 3\n:gutter: 3\n{cards}::::\n")
-    listed = "\n".join(each.name for each in EXAMPLES)
+    listed = "\n".join(example.name for example in EXAMPLES)
     parts.append(f"```{{toctree}}\n:hidden:\n{listed}\n```\n")
     (target / "index.md").write_text("\n".join(parts), encoding="utf-8")

@@ -29,7 +29,7 @@ def run_cell(source: str, names: dict[str, Any]) -> list[Any]:
         exec(compile(tree, "<cell>", "exec"), names)
         if last is not None:
             shown.append(eval(compile(ast.Expression(last.value), "<cell>", "eval"), names))  # noqa: S307
-    return [each for each in shown if isinstance(each, widgets.Widget)]
+    return [thing for thing in shown if isinstance(thing, widgets.Widget)]
 
 
 def as_html(shown: list[Any], name: str, title: str) -> str:
@@ -37,8 +37,8 @@ def as_html(shown: list[Any], name: str, title: str) -> str:
     if can_live(shown):
         moving = movable(shown)
         return write_live(moving, name, title) + ("" if moving == shown else _PARTLY)
-    if all(isinstance(each, Question) for each in shown):
-        return "".join(write_question(each, f"{name}-{number}") for number, each in enumerate(shown))
+    if all(isinstance(widget, Question) for widget in shown):
+        return "".join(write_question(widget, f"{name}-{number}") for number, widget in enumerate(shown))
     return _NO_PYTHON
 
 
@@ -60,7 +60,7 @@ def make_notebooks(source: Path, target: Path, say: Callable[[str], None]) -> No
                 made = as_html(shown, f"{path.stem}-{number}", f"{title}: live view {number}")
                 if path.stem.startswith("lesson"):
                     cell.metadata["tags"] = ["hide-input"]  # a lesson is for people who read no code
-                cell.outputs = [each for each in cell.outputs if each.output_type == "stream"]  # no still picture
+                cell.outputs = [output for output in cell.outputs if output.output_type == "stream"]  # no still picture
                 cell.outputs.append(nbformat.v4.new_output("display_data", data={"text/html": made}))
         widgets.Widget.close_all()
         nbformat.write(notebook, target / path.name)

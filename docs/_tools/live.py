@@ -22,17 +22,17 @@ class Together:
     """A slider and the views that were displayed with it, as one view whose parts the page links."""
 
     def __init__(self, shown: list[widgets.Widget]) -> None:
-        self.views = [each for each in shown if hasattr(each, "page_parts")]
+        self.views = [widget for widget in shown if hasattr(widget, "page_parts")]
         self.shown = shown
 
     def page_parts(self) -> PageParts:
         """Return all in one box; a slider of its own moves the views as Python's link would."""
         parts = [view.page_parts() for view in self.views]
         specs = [
-            _by_id({"kind": kind, "model": each})
-            for each in self.shown
+            _by_id({"kind": kind, "model": widget})
+            for widget in self.shown
             for control, kind in _CONTROLS.items()
-            if isinstance(each, control)
+            if isinstance(widget, control)
         ]
         for part in parts:
             part.engine.specs = [*part.engine.specs, *specs]
@@ -42,12 +42,12 @@ class Together:
 
 def can_live(shown: list[widgets.Widget]) -> bool:
     """Return whether something displayed can move without Python."""
-    return any(hasattr(each, "page_parts") for each in shown)
+    return any(hasattr(widget, "page_parts") for widget in shown)
 
 
 def movable(shown: list[widgets.Widget]) -> list[widgets.Widget]:
     """Return the views, and the controls that the page links to them; what Python alone moves would stand still."""
-    return [each for each in shown if hasattr(each, "page_parts") or isinstance(each, tuple(_CONTROLS))]
+    return [widget for widget in shown if hasattr(widget, "page_parts") or isinstance(widget, tuple(_CONTROLS))]
 
 
 def write_live(shown: list[widgets.Widget], name: str, title: str) -> str:

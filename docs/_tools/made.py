@@ -23,7 +23,7 @@ def _fingerprint() -> str:
     folders = (ROOT / "brierwidgets", ROOT / "notebooks", DOCS / "_tools", DOCS / "howto")
     read = [path for folder in folders for path in folder.rglob("*")]
     total = hashlib.sha256()
-    for path in sorted(each for each in read if each.is_file() and "__pycache__" not in each.parts):
+    for path in sorted(path for path in read if path.is_file() and "__pycache__" not in path.parts):
         total.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     return total.hexdigest()
 

@@ -34,14 +34,21 @@ def _table(rows: list[list[str]]) -> str:
 def make_tables(target: Path) -> None:
     """Write both pages."""
     weights = metric_weights(Interval(0.05, 0.2))
-    rows = [[each.label, each.note, "higher" if each.higher_is_better else "lower"] for each in weights]
+    rows = [[metric.label, metric.note, "higher" if metric.higher_is_better else "lower"] for metric in weights]
     table = _table([["metric", "averages regret over", "better when"], *rows])
     (target / "assumptions.md").write_text(_ASSUMPTIONS.format(table=table), encoding="utf-8")
     rows = [["decisions", "threshold, or K", "metrics", "functions", "why", "beware"]]
-    for each in RECOMMENDATIONS:
-        functions = ", ".join(f"{{func}}`~brierwidgets.metrics.{name}`" for name in each.functions)
-        metrics = ", ".join(each.metrics)
+    for advice in RECOMMENDATIONS:
+        functions = ", ".join(f"{{func}}`~brierwidgets.metrics.{name}`" for name in advice.functions)
+        metrics = ", ".join(advice.metrics)
         rows.append(
-            [COUPLINGS[each.coupling], THRESHOLDS[each.threshold], metrics, functions, each.reason, each.caution]
+            [
+                COUPLINGS[advice.coupling],
+                THRESHOLDS[advice.threshold],
+                metrics,
+                functions,
+                advice.reason,
+                advice.caution,
+            ]
         )
     (target / "taxonomy.md").write_text(_TAXONOMY.format(table=_table(rows)), encoding="utf-8")

@@ -19,18 +19,18 @@ def faults(page: Page, root: str, **options: Any) -> list[tuple[str, str, str]]:
     """Return the serious and critical violations in an element, once all in it is named: rule, advice, where."""
     page.mouse.move(0, 0)
     page.wait_for_function(
-        """css => [...document.querySelectorAll(css)].filter(each => each.checkVisibility())
-            .every(each => each.getAttribute('aria-label')
-                || [...each.labels ?? []].some(label => label.checkVisibility() && label.textContent.trim()))""",
+        """css => [...document.querySelectorAll(css)].filter(control => control.checkVisibility())
+            .every(control => control.getAttribute('aria-label')
+                || [...control.labels ?? []].some(label => label.checkVisibility() && label.textContent.trim()))""",
         arg=", ".join(f"{root} {part}" for part in NAMED.split(", ")),
     )
     options |= {"resultTypes": ["violations"], "iframes": False}
     found = Axe().run(page, context={"include": [[root]]}, options=options).response["violations"]
     return [
-        (each["id"], node["failureSummary"], node["html"][:300])
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
+        (violation["id"], node["failureSummary"], node["html"][:300])
+        for violation in found
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
     ]
 
 

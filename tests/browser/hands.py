@@ -146,7 +146,7 @@ class Hands:
         self.page.wait_for_function(
             """([css, chart]) => {
                 const root = document.querySelector('.bw-root');
-                const front = [...document.querySelectorAll('.bw-chart')].find(each => each.checkVisibility());
+                const front = [...document.querySelectorAll('.bw-chart')].find(element => element.checkVisibility());
                 const band = front?.querySelector("path.area[style*='rgb(25, 118, 210)']");
                 if (!band) return false;
                 const [plot, shade] = [front.querySelector('rect.plotarea_events'), band]

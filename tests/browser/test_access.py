@@ -138,8 +138,8 @@ def unreached(page: Page) -> list[str]:
     """Return the controls that can be seen and used, and that the tabulator does not reach."""
     wanted = page.evaluate(
         """([root, css]) => {
-            const usable = each => each.checkVisibility({visibilityProperty: true}) && !each.disabled
-                && !each.matches('.lm-TabBar *') && !each.closest('[aria-hidden=true]');
+            const usable = element => element.checkVisibility({visibilityProperty: true}) && !element.disabled
+                && !element.matches('.lm-TabBar *') && !element.closest('[aria-hidden=true]');
             const all = [...document.querySelectorAll(root + ' :is(' + css + ')')].filter(usable);
             window.reached = new Set();
             document.querySelector(root).addEventListener('focusin', event => window.reached.add(event.target));
@@ -151,4 +151,6 @@ def unreached(page: Page) -> list[str]:
     )
     for _ in range(wanted + 20):
         page.keyboard.press("Tab")
-    return page.evaluate("() => window.wanted.filter(each => !window.reached.has(each)).map(each => each.outerHTML)")
+    return page.evaluate(
+        "() => window.wanted.filter(element => !window.reached.has(element)).map(element => element.outerHTML)"
+    )

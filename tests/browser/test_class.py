@@ -97,5 +97,5 @@ def test_the_teacher_sees_two_students_and_opens_the_reveals(browser, served):
         assert served.interrupt() == 0
         expect(teacher.get_by_role("alert")).to_contain_text("The server does not answer")
     finally:
-        for each in opened:
-            each.close()
+        for context in opened:
+            context.close()

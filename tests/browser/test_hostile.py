@@ -20,7 +20,7 @@ HARM = """() => [
         '.bw-root img[src="x"], .bw-root script, .bw-root [onload], .bw-root [onerror], .bw-root [onmouseover], '
         + '.bw-root mjx-container, .bw-root .MathJax, .bw-root a[href^="javascript"]'
     )
-].map(each => each.outerHTML.slice(0, 100))"""
+].map(element => element.outerHTML.slice(0, 100))"""
 
 
 @pytest.fixture

@@ -84,8 +84,8 @@ def test_the_kernel_is_silent_while_the_hand_moves(notebook, python):
         page.mouse.up()
         assert notebook.interval("explorer", ".bw-root") == hands.interval()
         assert notebook.kernel("print(len(moves))") == "1"
-        told = [sent["state"] for sent in messages(notebook) if "_from_hand" in sent.get("state", {})]
-        assert [tuple(state["_from_hand"][:2]) for state in told] == [hands.interval()]
+        states = [sent["state"] for sent in messages(notebook) if "_from_hand" in sent.get("state", {})]
+        assert [tuple(state["_from_hand"][:2]) for state in states] == [hands.interval()]
         hands.agree()
 
     # The pointer reads the chart while Python is busy.
@@ -207,6 +207,6 @@ def test_two_browser_tabs_of_one_notebook_are_in_step(notebook, python):
             expect(other).to_have_attribute("data-interval", after)
         python.interval = tuple(map(float, after.split(",")))
         python.state.settle()
-        for each in pages:
-            expect(each.locator(".bw-verdict").first).to_contain_text(python.verdict.text[:40])
+        for tab in pages:
+            expect(tab.locator(".bw-verdict").first).to_contain_text(python.verdict.text[:40])
     assert first.errors() == []

@@ -203,7 +203,7 @@ def test_a_lesson_on_a_phone_by_finger(browser, file):
 def test_reveals_wait_for_the_word_that_the_teacher_says(offline, make):
     shown = offline(make(hold=["Otter bread", "river"]), ready=".bw-question")
     page = shown.page
-    word, told = page.get_by_label("The word"), page.locator(".bw-told")
+    word, reply = page.get_by_label("The word"), page.locator(".bw-told")
     page.locator(".bw-question input").fill("5")
     button(page, "Commit my answer").click()
     button(page, "Reveal").click()
@@ -211,10 +211,10 @@ def test_reveals_wait_for_the_word_that_the_teacher_says(offline, make):
     page.keyboard.type("river")
     page.keyboard.press("Enter")
     expect(page.locator(".bw-hold [role=alert]")).to_contain_text("That is not the word")
-    expect(told).to_have_text("Committed: 5%.")
+    expect(reply).to_have_text("Committed: 5%.")
     word.fill(" OTTER-bread")
     button(page, "Open").click()
-    expect(told).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    expect(reply).to_contain_text("✓ Right. You said 5%; it is 5%.")
     expect(word).to_have_count(0)
     for _ in range(2):
         button(page, "Next").click()

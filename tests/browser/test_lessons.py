@@ -23,9 +23,9 @@ lesson
 def view_below_the_question(lesson):
     """How far the view stands below the top of the lesson; question, view and answer stand one below the other."""
     places = [lesson.locator(css).bounding_box() for css in (".bw-prompt", ".bw-stage", ".bw-question .bw-told")]
-    (asked, view, told), top = places, lesson.bounding_box()["y"]
+    (asked, view, reply), top = places, lesson.bounding_box()["y"]
     assert asked["y"] + asked["height"] <= view["y"]
-    assert view["y"] + view["height"] <= told["y"]
+    assert view["y"] + view["height"] <= reply["y"]
     return view["y"] - top
 
 

@@ -174,7 +174,7 @@ def test_the_band_moves_as_steadily_as_the_pointer(opened, place):
     hands = opened(place)
     hands.page.evaluate(
         """css => {
-            const chart = [...document.querySelectorAll('.bw-chart')].find(each => each.checkVisibility());
+            const chart = [...document.querySelectorAll('.bw-chart')].find(element => element.checkVisibility());
             const shade = chart.querySelector("path.area[style*='rgb(25, 118, 210)']");
             window.places = [];
             new MutationObserver(() => window.places.push(shade.getBoundingClientRect().right))

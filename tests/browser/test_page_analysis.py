@@ -84,11 +84,11 @@ def test_every_view_follows_the_hand_while_the_kernel_is_busy(notebook, tmp_path
         assert not alike(busy, before), f"{tab} did not move"
         shown = tuple(map(float, page.locator(".bw-root").get_attribute("data-interval").split(",")))
         (tmp_path / tab).touch()
-        told = json.loads(
+        answer = json.loads(
             opened.kernel(f"import json; print(json.dumps([explorer.charts[{tab!r}].text, list(explorer.interval)]))")
         )
-        assert tuple(told[1]) == shown
-        assert told[0] in words, tab
+        assert tuple(answer[1]) == shown
+        assert answer[0] in words, tab
         page.wait_for_timeout(1000)  # what Python drew is there
         assert alike(marks(page), busy), f"{tab} moved again when Python answered"
     assert not opened.errors()

@@ -67,21 +67,21 @@ def python_html(notebook):
         "for name in ('words', 'icons', 'confusion', 'costs')}"
         " | {'boxes': list(view._texts().values()), 'threshold': view.threshold}))"
     )
-    told = json.loads(notebook.kernel(code))
+    drawn = json.loads(notebook.kernel(code))
     parsed = notebook.page.evaluate(
-        """told => {
+        """drawn => {
             const parse = (html) => { const box = document.createElement('div'); box.innerHTML = html; return box; };
             return {
-                words: parse(told.words).textContent,
-                icons: parse(told.icons).querySelector('svg').outerHTML,
-                confusion: parse(told.confusion).querySelector('table').outerHTML,
-                costs: parse(told.costs).querySelector('div').outerHTML,
-                boxes: told.boxes,
+                words: parse(drawn.words).textContent,
+                icons: parse(drawn.icons).querySelector('svg').outerHTML,
+                confusion: parse(drawn.confusion).querySelector('table').outerHTML,
+                costs: parse(drawn.costs).querySelector('div').outerHTML,
+                boxes: drawn.boxes,
             };
         }""",
-        told,
+        drawn,
     )
-    return parsed, told["threshold"]
+    return parsed, drawn["threshold"]
 
 
 def test_one_threshold_follows_the_hand_while_python_sleeps(notebook):
@@ -255,8 +255,8 @@ def test_groups_costs_and_chooser_follow_while_python_sleeps(notebook):
         page.page.wait_for_timeout(800)
         page.kernel(f"view = explorer.charts[{tab!r}]")
         for css, code in parts.items():
-            told = json.loads(page.kernel(f"import json; print(json.dumps({code}))"))
-            assert in_page[css] == parsed(page, told if isinstance(told, list) else [told]), (tab, css)
+            drawn = json.loads(page.kernel(f"import json; print(json.dumps({code}))"))
+            assert in_page[css] == parsed(page, drawn if isinstance(drawn, list) else [drawn]), (tab, css)
             assert html_of(page, css) == in_page[css], (tab, css)
     assert page.errors() == []
     assert page.output_errors() == []

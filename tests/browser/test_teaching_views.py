@@ -91,9 +91,9 @@ def test_a_group_restricts_every_view(notebook):
     page = notebook([DATA, GROUPS], ready=".ex .bw-group .bw-chart path.line")
     page.wait_text(".ex .bw-groups", "tiny has 30 cases")
     assert page.page.locator(".ex .bw-group .bw-chart").count() == 2  # the third is too small to be judged
-    told = page.wait_for(".ex .bw-scores .bw-row").inner_text()
+    everyone = page.wait_for(".ex .bw-scores .bw-row").inner_text()
     page.page.locator(".ex .bw-group-list select").select_option(index=2)
-    expect(page.page.locator(".ex .bw-scores .bw-row").first).not_to_have_text(told)
+    expect(page.page.locator(".ex .bw-scores .bw-row").first).not_to_have_text(everyone)
     assert page.kernel("print(explorer.state.group)") == "south"
     page.page.locator(".ex .bw-group button", has_text="north").click()
     page.wait_text(".ex [role=status] .bw-key", "north has")

@@ -29,7 +29,7 @@ class Cases(NamedTuple):
 
     def take(self, order):
         """The same cases in another order, or some of them."""
-        return Cases(*(None if each is None else [each[i] for i in order] for each in self))
+        return Cases(*(None if column is None else [column[i] for i in order] for column in self))
 
 
 @st.composite

@@ -454,13 +454,13 @@ def test_a_test_result_is_a_score():
 def test_a_failure_changes_nothing():
     """Inputs stay as they were, and an object asked a bad question answers the next one as before."""
     y, s, w = np.array(Y), np.array([0.1, 0.6, 0.4, 1.8]), np.ones(4)
-    copies = [each.copy() for each in (y, s, w)]
+    copies = [array.copy() for array in (y, s, w)]
     for build in (lambda: Forecast(y, s, sample_weight=w), lambda: Comparison(y, {"a": s}, sample_weight=w)):
         with pytest.raises(ValueError, match="outside"):
             build()
-    for each, copy in zip((y, s, w), copies, strict=True):
-        assert np.array_equal(each, copy)
-        assert each.flags.writeable
+    for array, copy in zip((y, s, w), copies, strict=True):
+        assert np.array_equal(array, copy)
+        assert array.flags.writeable
 
     both = Comparison(Y, {"a": S, "b": [0.2, 0.3, 0.6, 0.9]})
     before, held = both.scores((0.1, 0.3)), both["a"].nbytes

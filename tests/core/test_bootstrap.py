@@ -159,8 +159,8 @@ def test_a_few_heavy_cases_are_as_uncertain_as_a_few_cases():
     y, s = rng.random(400) < 0.3, np.full(400, 0.25)
     weights = np.where(np.arange(400) < 40, 1.0, 1e-6)
     heavy = bootstrap_parts(Forecast(y, s, sample_weight=weights), replicates=400).score
-    few = bootstrap_parts(Forecast(y[:40], s[:40]), replicates=400).score
-    assert heavy.high - heavy.low == pytest.approx(few.high - few.low, rel=0.15)
+    forty = bootstrap_parts(Forecast(y[:40], s[:40]), replicates=400).score
+    assert heavy.high - heavy.low == pytest.approx(forty.high - forty.low, rel=0.15)
 
 
 @given(forecast=forecasts(), interval=intervals())

@@ -23,7 +23,7 @@ SETTINGS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: "-".join(map(str, each)))
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: "-".join(map(str, setting)))
 def test_intervals_cover(setting):
     # Four seeds together: with 400 samples alone the share found is off by 0.011, and now and then one falls below.
     samples, seeds = 400, range(4)

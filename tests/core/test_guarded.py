@@ -47,18 +47,20 @@ def test_page_and_python_have_one_z():
 @given(negatives=VALUES, positives=VALUES.filter(len))
 def test_it_is_the_formula_of_the_source(negatives, positives):
     bounds = ((0.0, 1.0), (-1.0, 1.0))
-    sums = [array_sums(np.array(each), None, *ends) for each, ends in zip((negatives, positives), bounds, strict=True)]
+    sums = [
+        array_sums(np.array(losses), None, *ends) for losses, ends in zip((negatives, positives), bounds, strict=True)
+    ]
     assert guarded_mean(*sums) == pytest.approx(by_formula(negatives, positives, bounds), rel=1e-9, abs=1e-12)
 
 
 @given(negatives=VALUES.filter(len), positives=VALUES.filter(len))
 def test_it_is_the_plain_interval_of_the_sample_with_four_half_cases_more(negatives, positives):
-    weights = [np.array([1.0] * len(each) + [0.5, 0.5]) for each in (negatives, positives)]
-    values = [np.array([*each, 0.0, 1.0]) for each in (negatives, positives)]
+    weights = [np.array([1.0] * len(losses) + [0.5, 0.5]) for losses in (negatives, positives)]
+    values = [np.array([*losses, 0.0, 1.0]) for losses in (negatives, positives)]
     both, counts = np.concatenate(values), np.concatenate(weights)
     mean = np.average(both, weights=counts)
     error = math.sqrt(np.average((both - mean) ** 2, weights=counts) / counts.sum())
-    sums = [array_sums(np.array(each), None, 0.0, 1.0) for each in (negatives, positives)]
+    sums = [array_sums(np.array(losses), None, 0.0, 1.0) for losses in (negatives, positives)]
     assert guarded_mean(*sums) == pytest.approx((mean, error), rel=1e-9, abs=1e-12)
 
 
@@ -155,7 +157,7 @@ def test_a_rule_is_paired_like_the_model_it_is(rule, weighted):
     forecast = Forecast(y, s, sample_weight=weights)
     for name, constant in (("treat all", np.ones(50)), ("treat none", np.zeros(50))):
         found = difference_to_rule(forecast, name, rule, here)
-        points = [score.pointwise(y, each, here) for each in (s, constant)]
+        points = [score.pointwise(y, scores, here) for scores in (s, constant)]
         expected = paired_difference(*points, y, score.largest_losses(here), weights)
         assert found[:2] == pytest.approx(expected[:2], rel=1e-12)
 
@@ -166,7 +168,7 @@ def test_against_a_rule_a_whole_case_is_added_at_each_end_that_a_difference_can_
     y, s = rng.random(40) < 0.3, rng.random(40)
     here, score = Interval(0.2, 0.5), RULES[rule]
     for name, constant, other in (("treat all", 1.0, 0.0), ("treat none", 0.0, 1.0)):
-        points, same, opposite = (score.pointwise(y, np.full(40, each), here) for each in (s, constant, other))
+        points, same, opposite = (score.pointwise(y, np.full(40, scores), here) for scores in (s, constant, other))
         gaps, widest = points - same, opposite - same
         mean, error = by_formula(gaps[~y], gaps[y], [(0.0, widest[~y][0]), (0.0, widest[y][0])], share=1)
         found = difference_to_rule(Forecast(y, s), name, rule, here)

@@ -255,7 +255,7 @@ def test_areas_of_the_rescaled_decision_curve(sample, interval):
     knots = np.unique(np.clip([low, *sample.s, high], low, high))
     assume(np.diff(knots).min(initial=1) > 1e-9)
     middles = (knots[1:] + knots[:-1]) / 2
-    tp, fp = (np.asarray(each) / forecast.total for each in forecast.counts(middles)[:2])
+    tp, fp = (np.asarray(count) / forecast.total for count in forecast.counts(middles)[:2])
 
     def area(x, odds):
         """Integral of pi - tp + fp c/(1-c) over x; `odds` is the antiderivative of c/(1-c) dx."""

@@ -14,7 +14,7 @@ from tests.core.strategies import cases, intervals
 
 
 def index_of(negatives, positives):
-    return ScoreIndex(*(ClassTable.from_rows(np.array(each, float)) for each in (negatives, positives)))
+    return ScoreIndex(*(ClassTable.from_rows(np.array(scores, float)) for scores in (negatives, positives)))
 
 
 class TestScoreIndex:
@@ -90,5 +90,5 @@ def test_fast_and_slow_paths_agree(data):
     sample, interval = data.draw(cases()), data.draw(intervals())
     forecast = sample.forecast
     for costs in (Uniform(), LogOddsUniform()):
-        slow = sum(each.total for each in forecast._moments(costs, interval)) / forecast.total
+        slow = sum(moments.total for moments in forecast._moments(costs, interval)) / forecast.total
         assert forecast._integral(costs, interval) == pytest.approx(slow, rel=1e-11, abs=1e-50)

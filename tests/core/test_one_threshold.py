@@ -49,7 +49,7 @@ def test_useful_costs_are_those_where_the_regret_is_lower(rows):
     for cost in np.linspace(0.0011, 0.9989, 301):
         best_rival = min(cost * (1 - rate), (1 - cost) * rate)
         inside = any(low < cost <= high for low, high in stretches)
-        corners = [*forecast.distinct_scores, *(end for each in stretches for end in each)]
+        corners = [*forecast.distinct_scores, *(end for stretch in stretches for end in stretch)]
         if min(abs(cost - corner) for corner in corners) > 1e-9:
             assert inside == (forecast.regret(cost) < best_rival - 1e-12)
     assert all(one.high < two.low for one, two in itertools.pairwise(stretches))
@@ -86,7 +86,7 @@ def test_words_say_whether_it_is_worth_it(threshold, cost, words):
     ],
 )
 def test_one_is_singular_and_people_are_as_many_as_are_drawn(counts, people, words):
-    decision = decide(FOUR, 0.3, 0.2)._replace(counts=Counts(*(each / people for each in counts)))
+    decision = decide(FOUR, 0.3, 0.2)._replace(counts=Counts(*(count / people for count in counts)))
     assert words in describe_decision("four", decision, people)[0]
 
 
@@ -109,7 +109,7 @@ def test_words_count_people():
     ],
 )
 def test_words_on_where_a_model_is_useful(stretches, words):
-    assert words in describe_useful("four", [Interval(*each) for each in stretches])
+    assert words in describe_useful("four", [Interval(*stretch) for stretch in stretches])
 
 
 def test_a_model_that_knows_nothing_is_never_useful():

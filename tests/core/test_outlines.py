@@ -209,19 +209,19 @@ class TestPooled:
     @settings(max_examples=50)
     @given(forecasts(), st.integers(1, 6))
     def test_cases_classes_and_mean_score_stay(self, forecast, levels):
-        few = pooled(forecast, levels)
-        assert few.distinct_scores.size <= max(levels, 1)
-        for one, other in ((few.negatives, forecast.negatives), (few.positives, forecast.positives)):
+        coarse = pooled(forecast, levels)
+        assert coarse.distinct_scores.size <= max(levels, 1)
+        for one, other in ((coarse.negatives, forecast.negatives), (coarse.positives, forecast.positives)):
             assert one.total == pytest.approx(other.total)
             assert one.total_squares == pytest.approx(other.total_squares)
 
         def mean(f):
             return sum(float(t.weights @ t.scores) for t in (f.negatives, f.positives)) / f.total
 
-        assert mean(few) == pytest.approx(mean(forecast))
+        assert mean(coarse) == pytest.approx(mean(forecast))
 
     def test_levels_hold_about_as_many_cases_each(self):
-        few = pooled(large(), 200)
-        sizes = score_shares(few, np.append(few.distinct_scores, 1.0)) * 100_000
-        assert 190 <= few.distinct_scores.size <= 200
+        coarse = pooled(large(), 200)
+        sizes = score_shares(coarse, np.append(coarse.distinct_scores, 1.0)) * 100_000
+        assert 190 <= coarse.distinct_scores.size <= 200
         assert sizes.max() < 550

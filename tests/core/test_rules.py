@@ -177,8 +177,8 @@ class TestMove:
         models = bw.Comparison(y, scores)
         seen = set()
         for end in np.linspace(0.15, 0.6, 40):
-            few, many = (make_move(models, (0.1, end), "cost", names) for names in (["m0"], models.names))
-            one, all_of_them = lead(models, few), lead(models, many)
+            alone, together = (make_move(models, (0.1, end), "cost", names) for names in (["m0"], models.names))
+            one, all_of_them = lead(models, alone), lead(models, together)
             seen.add((one.low > 0.0, one.clear))
             assert not (one.clear and one.low <= 0.0)
             assert not (all_of_them.clear and all_of_them.low <= 0.0)

@@ -93,8 +93,8 @@ class TestByHand:
         assert not found.clear[upper][silent].any()
 
     def test_shares_count_the_intervals_and_those_that_are_clear(self):
-        few = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
-        assert not few.clear.any(), "two cases make nothing clear"
+        unclear = self.both.best_over_intervals([0, 0.5, 1], standard_errors=True)
+        assert not unclear.clear.any(), "two cases make nothing clear"
         many = Comparison([0, 1] * 200, {"a": [0.5, 0.25] * 200, "b": [0.5, 0.75] * 200})
         found = many.best_over_intervals([0, 0.5, 1], standard_errors=True)
         assert found.clear.tolist() == [[False, True, True], [False, False, True], [False] * 3]

@@ -90,8 +90,8 @@ class TestStretchSums:
                     expected = [math.fsum(term * losses) for term in (w[start:stop], w[start:stop] ** 2)]
                     expected.append(math.fsum(w[start:stop] ** 2 * losses**2))
                     assert sums.between(start, stop, anchor) == pytest.approx(expected, rel=1e-11)
-        each = sums.between_each(np.array([0, 0]), np.array([size, 0]), np.array([0.0, 0.0]))
-        assert each.total == pytest.approx([sums.between(0, size, 0.0).total, 0.0], rel=1e-12)
+        found = sums.between_each(np.array([0, 0]), np.array([size, 0]), np.array([0.0, 0.0]))
+        assert found.total == pytest.approx([sums.between(0, size, 0.0).total, 0.0], rel=1e-12)
 
     def test_moments_about_their_mean(self):
         # Losses 1 and 3, weights 1 and 1: mean 2, spread 2.

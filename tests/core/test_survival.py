@@ -354,8 +354,8 @@ def test_what_cannot_be_resampled_is_explained():
     endings = Endings([1, 2, 3, 4], [1, 0, 1, 0])
     with pytest.raises(ValueError, match=r"infinite.*certain and wrong"):
         bootstrap_survival(endings, np.array([0.0, 0.5, 0.6, 0.2]), rule="log-loss", horizon=3.5)
-    few = Endings([1.0] * 3000 + [2.0], [0] * 3000 + [1])
-    assert few.at(1.5).weights.sum() == pytest.approx(3001)
+    late = Endings([1.0] * 3000 + [2.0], [0] * 3000 + [1])
+    assert late.at(1.5).weights.sum() == pytest.approx(3001)
 
 
 # --- what a forecast keeps --------------------------------------------------------------------

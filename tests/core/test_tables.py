@@ -42,7 +42,7 @@ def places(header, start=0):
     if isinstance(header, dict):
         start += header.get("start", 0)
         header = list(header.values())
-    return [place for each in header for place in places(each, start)] if isinstance(header, list) else []
+    return [place for part in header for place in places(part, start)] if isinstance(header, list) else []
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -71,14 +71,14 @@ def test_few_scores_are_kept_as_they_are():
     assert (model["exact"], tables.error, tables.header["cases"]) == (True, 0.0, None)
     negatives, positives = model["table"]
     assert read(tables, negatives["scores"]).tolist() == read(tables, positives["scores"]).tolist() == [0.1, 0.6, 0.8]
-    assert [read(tables, each["weights"]).tolist() for each in (negatives, positives)] == [[2, 1, 0], [0, 1, 1]]
+    assert [read(tables, side["weights"]).tolist() for side in (negatives, positives)] == [[2, 1, 0], [0, 1, 1]]
 
 
 def test_a_score_of_one_case_needs_no_weight():
     tables = build_tables({"a": Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])})
     (model,) = tables.header["models"]
-    assert [list(each) for each in model["table"]] == [["scores"], ["scores"]]
-    assert [read(tables, each["scores"]).tolist() for each in model["table"]] == [[0.1, 0.6], [0.4, 0.8]]
+    assert [list(side) for side in model["table"]] == [["scores"], ["scores"]]
+    assert [read(tables, side["scores"]).tolist() for side in model["table"]] == [[0.1, 0.6], [0.4, 0.8]]
 
 
 def test_classes_share_their_scores_where_that_is_lighter():
@@ -88,7 +88,7 @@ def test_classes_share_their_scores_where_that_is_lighter():
     (model,) = tables.header["models"]
     assert model["exact"]
     assert model["table"][0]["scores"] == model["table"][1]["scores"]
-    kept = [read(tables, each["weights"]) for each in model["table"]]
+    kept = [read(tables, side["weights"]) for side in model["table"]]
     assert sum(int(weights.sum()) for weights in kept) == 200_000
 
 

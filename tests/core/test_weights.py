@@ -21,9 +21,9 @@ def near(value):
 @pytest.mark.parametrize("scale", SCALES)
 def test_the_scale_of_all_weights_changes_no_score_and_no_error(scale):
     one, other = (Comparison(Y, MODELS, sample_weight=weights) for weights in (W, W * scale))
-    scores = [each.scores((0.2, 0.6), standard_errors=True) for each in (one, other)]
+    scores = [models.scores((0.2, 0.6), standard_errors=True) for models in (one, other)]
     assert scores[1].to_dict() == {column: near(values) for column, values in scores[0].to_dict().items()}
-    differences = [each.differences((0.2, 0.6)) for each in (one, other)]
+    differences = [models.differences((0.2, 0.6)) for models in (one, other)]
     assert differences[1].to_dict() == {column: near(values) for column, values in differences[0].to_dict().items()}
 
 

@@ -137,8 +137,8 @@ def test_pages_are_accessible(open_page):
         # What is in a frame is a saved view, which has tests of its own.
         result = Axe().run(page.page, options={"iframes": False})
         found[name] = [
-            (each["id"], each["nodes"][0]["html"])
-            for each in result.response["violations"]
-            if each["impact"] in ("serious", "critical")
+            (violation["id"], violation["nodes"][0]["html"])
+            for violation in result.response["violations"]
+            if violation["impact"] in ("serious", "critical")
         ]
     assert {name: faults for name, faults in found.items() if faults} == {}

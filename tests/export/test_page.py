@@ -27,7 +27,7 @@ from tests.widgets.conftest import make_comparison
 ROOT = Path(__file__).resolve().parents[2]
 SITES = np.array(["<b>north</b>", "south"], dtype=object)
 EXPORTED = [getattr(bw, name) for name in bw.__all__]
-VIEWS = [each for each in EXPORTED if isinstance(each, type) and issubclass(each, View) and each is not bw.GroupView]
+VIEWS = [view for view in EXPORTED if isinstance(view, type) and issubclass(view, View) and view is not bw.GroupView]
 
 
 def live():
@@ -61,7 +61,11 @@ class Page(HTMLParser):
     def tables(self):
         """Return how many bytes of tables there are, by group."""
         buffers = self.state[self.engine]["buffers"]
-        return {each["path"][1]: len(base64.b64decode(each["data"])) for each in buffers if each["path"][0] == "tables"}
+        return {
+            buffer["path"][1]: len(base64.b64decode(buffer["data"]))
+            for buffer in buffers
+            if buffer["path"][0] == "tables"
+        }
 
 
 @pytest.fixture
@@ -178,9 +182,9 @@ def test_saved_twice_a_page_differs_in_the_names_of_widgets_alone(explorer):
     def without_names(text):
         page = Page(text)
         order = {key: f"widget {number}" for number, key in enumerate(page.state)}
-        told = re.sub(r"[0-9a-f]{32}", lambda found: order.get(found[0], found[0]), json.dumps(page.state))
-        told = re.sub(r"bw-[0-9a-f]{8}", "bw-", told)  # names of hatchings, one set a picture
-        return text[: text.index('id="state"')], told, text[text.index("</script>") :]
+        state = re.sub(r"[0-9a-f]{32}", lambda found: order.get(found[0], found[0]), json.dumps(page.state))
+        state = re.sub(r"bw-[0-9a-f]{8}", "bw-", state)  # names of hatchings, one set a picture
+        return text[: text.index('id="state"')], state, text[text.index("</script>") :]
 
     assert without_names(page_html(explorer)) == without_names(page_html(explorer))
 
@@ -245,9 +249,9 @@ def test_a_package_without_its_script_is_told():
 def test_the_scripts_of_others_are_unchanged_and_licensed():
     folder = files("brierwidgets.export").joinpath("assets")
     notice = folder.joinpath("NOTICE").read_text(encoding="utf-8")
-    told = dict(re.findall(r"^(\S+\.js)\n(?:.*\n)+?    sha256 (\w+)", notice, flags=re.MULTILINE))
-    assert set(told) == {"require.js", "libembed-amd.js"}
-    for name, digest in told.items():
+    digests = dict(re.findall(r"^(\S+\.js)\n(?:.*\n)+?    sha256 (\w+)", notice, flags=re.MULTILINE))
+    assert set(digests) == {"require.js", "libembed-amd.js"}
+    for name, digest in digests.items():
         assert hashlib.sha256(folder.joinpath(name).read_bytes()).hexdigest() == digest
         licence = name.replace(".js", ".LICENSE.txt")
         assert licence in notice
@@ -269,7 +273,7 @@ def test_a_wheel_carries_what_a_page_needs(tmp_path):
         if path.is_file() and path.suffix not in (".py", ".pyc")
     ]
     assert {"engine.js", "page.html", "require.js", "interval_slider.js", "numbers.js"} <= {
-        each.name for each in needed
+        path.name for path in needed
     }
     assert {path.relative_to(ROOT).as_posix() for path in needed} <= names
     extension = {name.partition(".data/data/share/jupyter/labextensions/brierwidgets/")[2] for name in names} - {""}

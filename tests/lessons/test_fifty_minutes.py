@@ -84,7 +84,7 @@ def test_the_answers_about_the_two_tests_are_right(expected):
     tests = load_vickers17(n=200_000)
     a, b, none = (tests[name] for name in ("Highly sensitive", "Highly specific", "All negative"))
     assert a.mean_regret(("5%", "20%")) < b.mean_regret(("5%", "20%")) < none.mean_regret(("5%", "20%"))
-    assert [round(each.brier_score(), 2) for each in (a, b, none)] == [0.41, 0.14, 0.20]
+    assert [round(test.brier_score(), 2) for test in (a, b, none)] == [0.41, 0.14, 0.20]
     assert expected["two tests"] == "Less regret: A. Better Brier score: B."
 
 

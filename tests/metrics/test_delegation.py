@@ -43,8 +43,8 @@ def test_weights_and_labels_reach_the_core(name):
     expected = twin(Forecast(Y, S, sample_weight=W), **options)
     words = np.where(Y, "ill", "well")
     found = getattr(metrics, name)(words, S, sample_weight=W, pos_label="ill", **options)
-    assert np.concatenate([np.ravel(each) for each in np.atleast_1d(found)]).tolist() == pytest.approx(
-        np.concatenate([np.ravel(each) for each in np.atleast_1d(expected)]).tolist()
+    assert np.concatenate([np.ravel(value) for value in np.atleast_1d(found)]).tolist() == pytest.approx(
+        np.concatenate([np.ravel(value) for value in np.atleast_1d(expected)]).tolist()
     )
     assert type(found) is type(expected)
     unweighted = twin(Forecast(Y, S), **options)

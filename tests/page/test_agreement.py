@@ -57,23 +57,23 @@ MOVES = """(sets) => sets.map(({tables, intervals, names, thresholds}) => {
 def ask(scripts, sets, question=MOVES, extra=lambda _number: {}):
     """Ask the page about data sets; returns its answers and Python's tables."""
     given, built = [], []
-    for number, each in enumerate(sets):
-        tables = build_tables(dict(each.comparison.items()), each.comparison.rows)
+    for number, data in enumerate(sets):
+        tables = build_tables(dict(data.comparison.items()), data.comparison.rows)
         built.append(tables)
         given.append(
             {
                 "tables": on_wire(tables),
-                "intervals": each.intervals,
-                "names": each.comparison.names,
-                "thresholds": thresholds_of(each),
+                "intervals": data.intervals,
+                "names": data.comparison.names,
+                "thresholds": thresholds_of(data),
                 **extra(number),
             }
         )
     return scripts.evaluate(question, given), built
 
 
-def thresholds_of(each):
-    return [0.0, 1.0, *(end for interval in each.intervals for end in interval)]
+def thresholds_of(data):
+    return [0.0, 1.0, *(end for interval in data.intervals for end in interval)]
 
 
 def close(found, wanted, relative, floor=0.0):
@@ -113,15 +113,15 @@ def batches(seeds):
 def test_where_tables_are_exact_so_is_the_page(scripts, seeds):
     sets = [small(seed) for seed in seeds]
     answers, _ = ask(scripts, sets)
-    for each, answer in zip(sets, answers, strict=True):
-        check_exact(each, answer)
+    for data, answer in zip(sets, answers, strict=True):
+        check_exact(data, answer)
 
 
-def check_exact(each, answer):
-    models, names = each.comparison, each.comparison.names
-    for interval, moves in zip(each.intervals, answer["moves"], strict=True):
+def check_exact(data, answer):
+    models, names = data.comparison, data.comparison.names
+    for interval, moves in zip(data.intervals, answer["moves"], strict=True):
         for spacing, found in zip(SPACINGS, moves, strict=True):
-            where = (each.seed, interval, spacing)
+            where = (data.seed, interval, spacing)
             if found is None:
                 with pytest.raises(ValueError, match="infinitely wide in log-odds"):
                     make_move(models, interval, spacing, names)
@@ -136,14 +136,14 @@ def check_exact(each, answer):
 def test_what_charts_draw_is_exact_too(scripts, seeds):
     sets = [small(seed) for seed in seeds]
     answers, _ = ask(scripts, sets)
-    for each, answer in zip(sets, answers, strict=True):
-        check_drawn(each, answer)
+    for data, answer in zip(sets, answers, strict=True):
+        check_drawn(data, answer)
 
 
-def check_drawn(each, answer, check_line=None, parts_to=1e-9):
-    models, names = each.comparison, each.comparison.names
+def check_drawn(data, answer, check_line=None, parts_to=1e-9):
+    models, names = data.comparison, data.comparison.names
     for interval, inside, parts, paths in zip(
-        each.intervals, answer["inside"], answer["parts"], answer["paths"], strict=True
+        data.intervals, answer["inside"], answer["parts"], answer["paths"], strict=True
     ):
         for name, counted, split, drawn in zip(names, inside, parts, paths, strict=True):
             wanted = cases_inside(models[name], Interval(*interval))
@@ -151,29 +151,29 @@ def check_drawn(each, answer, check_line=None, parts_to=1e-9):
             check_parts(models[name], interval, split, parts_to)
             if check_line is None:  # which points are left out of a long path may hang on its last digit
                 check_paths(models[name], interval, drawn)
-    for cost, readings in zip(thresholds_of(each), answer["readings"], strict=True):
+    for cost, readings in zip(thresholds_of(data), answer["readings"], strict=True):
         for found, wanted in zip(readings, read_at(models, cost, names), strict=True):
             assert found["name"] == wanted.name
             np.testing.assert_allclose(list(found["counts"].values()), wanted.counts, rtol=1e-12, atol=1e-15)
-            assert close(found["regret"], wanted.regret, 1e-12, 1e-3), (each.seed, cost)
-            assert close(found["net_benefit"], wanted.net_benefit, 1e-12, 1.0), (each.seed, cost)
-    check_bands(each, answer)
-    for cost, alike in zip(thresholds_of(each), answer["alike"], strict=True):
+            assert close(found["regret"], wanted.regret, 1e-12, 1e-3), (data.seed, cost)
+            assert close(found["net_benefit"], wanted.net_benefit, 1e-12, 1.0), (data.seed, cost)
+    check_bands(data, answer)
+    for cost, alike in zip(thresholds_of(data), answer["alike"], strict=True):
         together = read_together(read_at(models, cost, names))
-        assert alike == [[reading.name for reading in group] for group in together], (each.seed, cost)
+        assert alike == [[reading.name for reading in group] for group in together], (data.seed, cost)
     for name, (line, *thick) in zip(names, answer["calibration"], strict=True):
-        (check_line or check_calibration)(models[name], each.intervals, line, thick)
+        (check_line or check_calibration)(models[name], data.intervals, line, thick)
 
 
-def check_bands(each, answer):
+def check_bands(data, answer):
     """The edges of the 95% bands about both curves, at each threshold."""
-    models, names = each.comparison, each.comparison.names
-    for cost, bands in zip(thresholds_of(each), answer["bands"], strict=True):
+    models, names = data.comparison, data.comparison.names
+    for cost, bands in zip(thresholds_of(data), answer["bands"], strict=True):
         for name, found in zip(names, bands, strict=True):
             wanted = (models[name].regret_interval(cost), 1e-3), (models[name].net_benefit_interval(cost), 1.0)
             for ends, (expected, floor) in zip(found, wanted, strict=True):
                 for end, value in zip((ends["low"], ends["high"]), expected, strict=True):
-                    assert close(end, value, 1e-9, floor), (each.seed, cost, name)
+                    assert close(end, value, 1e-9, floor), (data.seed, cost, name)
 
 
 def check_lead(found, wanted, relative, where):
@@ -231,15 +231,15 @@ LARGE = [
 
 @pytest.mark.parametrize(("seed", "size", "weighted"), LARGE)
 def test_where_scores_share_cells_the_page_is_good_to_a_millionth(scripts, seed, size, weighted):
-    each = large(seed, size, weighted=weighted)
-    (answer,), (tables,) = ask(scripts, [each])
+    data = large(seed, size, weighted=weighted)
+    (answer,), (tables,) = ask(scripts, [data])
     assert len(tables.data) <= 400_000
-    check_large(each, answer)
+    check_large(data, answer)
 
 
-def check_large(each, answer, good=1e-6):
-    models, names, seed = each.comparison, each.comparison.names, each.seed
-    for interval, moves, parts in zip(each.intervals, answer["moves"], answer["parts"], strict=True):
+def check_large(data, answer, good=1e-6):
+    models, names, seed = data.comparison, data.comparison.names, data.seed
+    for interval, moves, parts in zip(data.intervals, answer["moves"], answer["parts"], strict=True):
         floor_of = floors(models.prevalence, interval)
         # An end of an interval cuts a cell: of one that is narrower than a cell that is all there is to know.
         relative = good if width(interval) > 0.02 else 1e-3
@@ -251,7 +251,7 @@ def check_large(each, answer, good=1e-6):
                     check_sampled_lead(found["lead"], lead(models, wanted), max(wanted.rules.values()), 2 * good)
         for name, split in zip(names, parts, strict=True):
             check_parts(models[name], interval, split, relative)
-    for cost, readings in zip(thresholds_of(each), answer["readings"], strict=True):
+    for cost, readings in zip(thresholds_of(data), answer["readings"], strict=True):
         for found, wanted in zip(readings, read_at(models, cost, names), strict=True):
             assert list(found["counts"].values()) == pytest.approx(list(wanted.counts), abs=2e-3)
             assert close(found["regret"], wanted.regret, 1e-3, 0.1), (seed, cost)

@@ -26,9 +26,9 @@ def test_the_page_joins_files_as_python_does(scripts, tmp_path):
     summary = joined.summary()
     joined.close()
     found = scripts.evaluate(TALLY, FILES)
-    assert [each["question"] for each in found] == list(summary.index)
-    assert [each["answered"] for each in found] == summary["answered"].tolist()
-    assert [each["seconds"] for each in found] == summary["seconds"].tolist()
+    assert [row["question"] for row in found] == list(summary.index)
+    assert [row["answered"] for row in found] == summary["answered"].tolist()
+    assert [row["seconds"] for row in found] == summary["seconds"].tolist()
     assert found[0]["right"] == pytest.approx(summary["right"].iloc[0])
     assert found[1]["right"] is None
     assert found[1]["answers"] == ['a "b",\nc', "x"]
@@ -63,7 +63,7 @@ def test_a_bar_is_right_only_if_the_answer_is_in_it(scripts):
       const row = (answer, i) =>
         ({student: String(i), question: "q", kind: "number", answer, expected, correct: null, seconds: null});
       window.lesson.show_class(place, given.map(row));
-      return [...place.querySelectorAll(".bw-right th")].map((each) => each.textContent);
+      return [...place.querySelectorAll(".bw-right th")].map((header) => header.textContent);
     }"""
     assert scripts.evaluate(marked, [["5", "5"], "5"]) == ["5"]
     assert scripts.evaluate(marked, [["5", "5"], "10"]) == []

@@ -43,12 +43,12 @@ ASK = """({words, sets}) => sets.map(({tables, intervals, names, parts}) => {
 def ask(scripts, sets):
     given = [
         {
-            "tables": on_wire(build_tables(dict(each.comparison.items()), each.comparison.rows)),
-            "intervals": each.intervals,
-            "names": each.comparison.names,
-            "parts": written_parts(ASKED[each.seed % len(ASKED)]),
+            "tables": on_wire(build_tables(dict(data.comparison.items()), data.comparison.rows)),
+            "intervals": data.intervals,
+            "names": data.comparison.names,
+            "parts": written_parts(ASKED[data.seed % len(ASKED)]),
         }
-        for each in sets
+        for data in sets
     ]
     return scripts.evaluate(ASK, {"words": sentences(), "sets": given})
 
@@ -56,10 +56,10 @@ def ask(scripts, sets):
 def test_the_page_weighs_costs_as_python_does(scripts):
     sets = [small(seed) for seed in range(96)]
     weighed = 0
-    for each, answers in zip(sets, ask(scripts, sets), strict=True):
-        models, opinion = each.comparison, ASKED[each.seed % len(ASKED)]
-        for interval, found in zip(each.intervals, answers, strict=True):
-            where = (each.seed, interval)
+    for data, answers in zip(sets, ask(scripts, sets), strict=True):
+        models, opinion = data.comparison, ASKED[data.seed % len(ASKED)]
+        for interval, found in zip(data.intervals, answers, strict=True):
+            where = (data.seed, interval)
             wanted = make_move(models, interval, opinion, models.names)
             ahead = lead(models, wanted)
             narrow = interval[1] - interval[0] < 1e-4
@@ -98,19 +98,19 @@ def test_tables_of_many_scores_are_weighed_too(scripts, weighted):
     """As Python does to 1e-6 wherever a hand can put the interval, whatever the opinion, and to 1e-5 elsewhere."""
     sets = [large(seed, 60_000, weighted=weighted) for seed in range(4)]
     given = []
-    for each in sets:
-        opinions = [ASKED[each.seed], ODD[each.seed]]
+    for data in sets:
+        opinions = [ASKED[data.seed], ODD[data.seed]]
         parts = [written_parts(opinion) for opinion in opinions]
         ends = [end for written in parts for part in written for end in part[2:4]]
-        tables = on_wire(build_tables(dict(each.comparison.items()), each.comparison.rows, ends))
-        by_hand = reached_by_hand([*each.intervals, TRACK])
-        given.append((each.comparison, opinions, parts, tables, by_hand, each.intervals))
+        tables = on_wire(build_tables(dict(data.comparison.items()), data.comparison.rows, ends))
+        by_hand = reached_by_hand([*data.intervals, TRACK])
+        given.append((data.comparison, opinions, parts, tables, by_hand, data.intervals))
     answers = scripts.evaluate(
         """(sets) => sets.map(({tables, names, parts, intervals}) => {
           const read = open_tables(tables);
           const regrets = (made) => [...made.summaries].map(([name, {mean_regret}]) => [name, mean_regret.value]);
-          return parts.map((each) => {
-            const spacing = page.opinion_rule(each);
+          return parts.map((opinion) => {
+            const spacing = page.opinion_rule(opinion);
             return intervals.map((interval) => regrets(page.move(read, interval, spacing, names)));
           });
         })""",
@@ -145,13 +145,13 @@ def test_a_whole_score_counts_what_is_kept_beside_the_cells(scripts):
           const {at_prevalence, beta_weights, odds_ratio, opinion_weights, whole_score} = await import(url);
           const read = open_tables(tables);
           const there = at_prevalence(read, odds_ratio(read.models.get("spiked").prevalence, 0.3), false);
-          return [read, there].map((each) => [
-            whole_score("beta", beta_weights(2, 8), each, "spiked"),
-            whole_score("opinion", opinion_weights(parts), each, "spiked"),
+          return [read, there].map((tables) => [
+            whole_score("beta", beta_weights(2, 8), tables, "spiked"),
+            whole_score("opinion", opinion_weights(parts), tables, "spiked"),
           ]);
         }""",
         [script("live_page"), on_wire(build_tables(dict(cases.items()))), written_parts(opinion)],
     )
     for forecast, scores in zip((cases["spiked"], cases["spiked"].at_prevalence(0.3)), found, strict=True):
-        wanted = [forecast.expected_regret(each) for each in (costs.Beta(2, 8), opinion)]
+        wanted = [forecast.expected_regret(prior) for prior in (costs.Beta(2, 8), opinion)]
         np.testing.assert_allclose(scores, wanted, rtol=1e-6)

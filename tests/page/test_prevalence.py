@@ -19,10 +19,10 @@ WEIGHTED = MOVES.replace(
 
 def weighted_pairs(sets, rates, *, moved):
     """Data sets as sampled, and the same at another base rate; those of one class cannot have one."""
-    usable = [each for each in sets if 0.0 < each.comparison.prevalence < 1.0]
+    usable = [data for data in sets if 0.0 < data.comparison.prevalence < 1.0]
     there = [
-        each._replace(comparison=each.comparison.at_prevalence(rate, move_scores=moved))
-        for each, rate in zip(usable, rates, strict=False)
+        data._replace(comparison=data.comparison.at_prevalence(rate, move_scores=moved))
+        for data, rate in zip(usable, rates, strict=False)
     ]
     return usable, there
 
@@ -46,10 +46,10 @@ def test_exact_tables_at_another_base_rate_are_pythons(scripts, moved):
     sets, there = weighted_pairs([small(seed) for seed in range(0, 520, 5)], rates, moved=moved)
     answers, _ = ask(scripts, sets, WEIGHTED, extra=lambda i: {"rate": rates[i], "moved": moved})
     assert len(answers) > 70
-    for each, answer in zip(there, answers, strict=True):
-        check_exact(each, answer)
+    for data, answer in zip(there, answers, strict=True):
+        check_exact(data, answer)
         # Scores next to 1 that rounding makes equal when they move are one step of the calibration curve in Python.
-        check_drawn(each, answer, check_same_line, 1e-4 if moved else 1e-9)
+        check_drawn(data, answer, check_same_line, 1e-4 if moved else 1e-9)
 
 
 @pytest.mark.parametrize(("moved", "by_hand"), [(False, True), (False, False), (True, False)])
@@ -58,12 +58,12 @@ def test_binned_tables_at_another_base_rate_agree_closely(scripts, moved, by_han
     rates = [0.01, 0.4]
     given = [large(1, 40_000), large(2, 40_000, weighted=True)]
     if by_hand:
-        given = [each._replace(intervals=reached_by_hand(each.intervals)) for each in given]
+        given = [data._replace(intervals=reached_by_hand(data.intervals)) for data in given]
     sets, there = weighted_pairs(given, rates, moved=moved)
     answers, _ = ask(scripts, sets, WEIGHTED, extra=lambda i: {"rate": rates[i], "moved": moved})
-    for each, answer in zip(there, answers, strict=True):
+    for data, answer in zip(there, answers, strict=True):
         # A class that gets more weight brings the rounding of its cells along.
-        check_large(each, answer, 1e-6 if by_hand else 1e-5)
+        check_large(data, answer, 1e-6 if by_hand else 1e-5)
 
 
 def reached_by_hand(intervals):

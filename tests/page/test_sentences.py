@@ -53,12 +53,12 @@ SAY = """({words, sets}) => sets.map(({tables, intervals, names, note, spacing, 
 })"""
 
 
-def spacing_of(each):
-    return ("cost", "log-odds")[each.seed % 2]
+def spacing_of(data):
+    return ("cost", "log-odds")[data.seed % 2]
 
 
-def unit_of(each):
-    return UNITS[each.seed % 3]
+def unit_of(data):
+    return UNITS[data.seed % 3]
 
 
 def areas_of(models):
@@ -67,37 +67,37 @@ def areas_of(models):
 
 def say(scripts, sets):
     given = []
-    for each in sets:
-        models = each.comparison
+    for data in sets:
+        models = data.comparison
         areas = areas_of(models)
         given.append(
             {
                 "tables": on_wire(build_tables(dict(models.items()), models.rows)),
-                "intervals": each.intervals,
+                "intervals": data.intervals,
                 "names": models.names,
                 "note": models.note,
-                "unit": unit_of(each),
-                "spacing": spacing_of(each),
+                "unit": unit_of(data),
+                "spacing": spacing_of(data),
                 "areas": areas and list(areas.items()),
             }
         )
     return scripts.evaluate(SAY, {"words": sentences(), "sets": given})
 
 
-def wanted_move(each, interval):
+def wanted_move(data, interval):
     inner = interval[0] > 0.0 and interval[1] < 1.0
-    return make_move(each.comparison, interval, spacing_of(each) if inner else "cost", each.comparison.names)
+    return make_move(data.comparison, interval, spacing_of(data) if inner else "cost", data.comparison.names)
 
 
 @pytest.mark.parametrize("seeds", batches(SMALL), ids=lambda seeds: f"{seeds[0]}-{seeds[-1]}")
 def test_every_sentence_is_the_same(scripts, seeds):
     sets = [small(seed) for seed in seeds]
-    for each, answers in zip(sets, say(scripts, sets), strict=True):
-        for interval, said in zip(each.intervals, answers, strict=True):
-            where = (each.seed, interval)
-            check_verdicts(each.comparison, wanted_move(each, interval), said, where)
-            check_views(each, interval, said, where)
-            check_map(each, interval, said, where)
+    for data, answers in zip(sets, say(scripts, sets), strict=True):
+        for interval, said in zip(data.intervals, answers, strict=True):
+            where = (data.seed, interval)
+            check_verdicts(data.comparison, wanted_move(data, interval), said, where)
+            check_views(data, interval, said, where)
+            check_map(data, interval, said, where)
 
 
 def check_verdicts(models, move, said, where):
@@ -114,8 +114,8 @@ def check_verdicts(models, move, said, where):
     assert said["nothing"] == verdict(models, nothing, None).sentences
 
 
-def check_views(each, interval, said, where):
-    models, bounds, unit = each.comparison, Interval(*interval), unit_of(each)
+def check_views(data, interval, said, where):
+    models, bounds, unit = data.comparison, Interval(*interval), unit_of(data)
     for rule, found in zip(RULES, said["parts"], strict=True):
         parts = {name: decompose(models[name], rule=rule, interval=interval) for name in models}
         assert found == describe_decomposition(parts, bounds, unit), where
@@ -131,27 +131,27 @@ def check_views(each, interval, said, where):
         assert tuple(found) == describe_charts(name, decide(models[name], *interval), 100, unit), where
 
 
-def check_map(each, interval, said, where):
-    models, move = each.comparison, wanted_move(each, interval)
+def check_map(data, interval, said, where):
+    models, move = data.comparison, wanted_move(data, interval)
     found = models.best_over_intervals(list(interval), spacing=move.spacing)
     ahead = lead(models, move)
     if ahead is not None and ahead.rival == move.runner_up:
         found = replace(found, low=np.full((2, 2), ahead.low), high=np.full((2, 2), ahead.high))
-    assert said["interval"] == describe_interval(found, 0, 1, unit_of(each)), where
+    assert said["interval"] == describe_interval(found, 0, 1, unit_of(data)), where
 
 
-@pytest.mark.parametrize(("seed", "size", "weighted"), [each for each in LARGE if each[1] >= 20_000])
+@pytest.mark.parametrize(("seed", "size", "weighted"), [setting for setting in LARGE if setting[1] >= 20_000])
 def test_many_rows_say_the_same_but_for_a_sampled_error(scripts, seed, size, weighted):
-    each = large(seed, size, weighted=weighted)
-    (answers,) = say(scripts, [each])
+    data = large(seed, size, weighted=weighted)
+    (answers,) = say(scripts, [data])
     compared = 0
-    for interval, said in zip(each.intervals, answers, strict=True):
+    for interval, said in zip(data.intervals, answers, strict=True):
         if math.log(interval[1] / max(interval[0], 1e-9)) < 0.02:
             continue  # narrower than a step of the slider
-        move = wanted_move(each, interval)
+        move = wanted_move(data, interval)
         found, wanted = (
             said["verdicts"][0]["sentences"],
-            verdict(each.comparison, move, lead(each.comparison, move)).sentences,
+            verdict(data.comparison, move, lead(data.comparison, move)).sentences,
         )
         if said["sampled"]:
             found, wanted = [found[0], *found[2:]], [wanted[0], *wanted[2:]]

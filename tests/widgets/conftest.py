@@ -33,7 +33,7 @@ def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
 
     class Recorder(BaseComm):
         def publish_msg(self, msg_type: str, data: Any = None, buffers: Any = None, **_: Any) -> None:
-            size = len(json.dumps(data, default=str)) + sum(memoryview(each).nbytes for each in buffers or ())
+            size = len(json.dumps(data, default=str)) + sum(memoryview(buffer).nbytes for buffer in buffers or ())
             sent.append((msg_type, data, size))
 
     monkeypatch.setattr(comm, "create_comm", Recorder)

@@ -188,7 +188,7 @@ def test_nothing_without_a_place_is_sent(kind, wire, opened):
 
 
 def view_marks(view):
-    figures = [each for each in vars(view).values() if type(each).__name__ == "Figure"]
+    figures = [part for part in vars(view).values() if type(part).__name__ == "Figure"]
     for panel in getattr(view, "panels", {}).values():
         yield from view_marks(panel)
     for figure in figures:

@@ -19,7 +19,7 @@ def data(rows):
 
 def count():
     gc.collect()
-    alive = sum(isinstance(each, Comparison) for each in gc.get_objects())
+    alive = sum(isinstance(thing, Comparison) for thing in gc.get_objects())
     print(len(ipywidgets.widgets.widget._instances), alive, round(psutil.Process().memory_info().rss / 1e6))
 """
 

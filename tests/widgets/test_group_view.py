@@ -202,9 +202,9 @@ def test_hostile_names_stay_text(opened):
     comparison = make_comparison(rows=400, good=HOSTILE)
     view = opened(bw.GroupView(comparison, groups=[HOSTILE, "b"] * 200, interval=(0.05, 0.2)))
     tiny = opened(bw.GroupView(comparison, groups=[HOSTILE] + ["b"] * 399, interval=(0.05, 0.2)))
-    for each in (view, tiny):
-        assert "<img" not in each._words.value
-        assert all("<img" not in card.facts.value for card in each._cards.values())
+    for shown in (view, tiny):
+        assert "<img" not in shown._words.value
+        assert all("<img" not in card.facts.value for card in shown._cards.values())
     explorer = opened(bw.Explorer(comparison, groups=[HOSTILE, "b"] * 200, group=HOSTILE))
     assert "<img" not in group_choice(explorer)._note.value
     assert "&lt;img" in group_choice(explorer)._note.value

@@ -14,7 +14,7 @@ RNG = np.random.default_rng(1)
 SCORES = RNG.random(300)
 Y = RNG.random(300) < SCORES
 SETTING = Setting(cost=0.3, interval=Interval(0.05, 0.2), k=40, k_range=(20, 80))
-IDS = [f"{each.coupling}-{each.threshold}" for each in RECOMMENDATIONS]
+IDS = [f"{advice.coupling}-{advice.threshold}" for advice in RECOMMENDATIONS]
 
 
 @pytest.mark.parametrize("advice", RECOMMENDATIONS, ids=IDS)

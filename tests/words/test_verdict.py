@@ -149,7 +149,7 @@ def test_the_best_of_many_needs_a_wider_interval():
     y, rng = draw_cases(400, 0.3, seed=5)
     models = bw.Comparison(y, {"m": np.clip(0.3 + 0.12 * y + 0.2 * rng.normal(size=400), 0.01, 0.99)})
     said = {say_verdict(models, (0.1, end)).sentences[1] for end in np.linspace(0.15, 0.6, 40)}
-    assert any("It could be chance: the best is compared with two rivals" in each for each in said)
+    assert any("It could be chance: the best is compared with two rivals" in sentence for sentence in said)
 
 
 def test_it_speaks_the_unit_chosen(comparison):
