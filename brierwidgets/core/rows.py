@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +25,7 @@ class Rows(NamedTuple):
     """
 
     labels: np.ndarray
-    scores: dict[str, np.ndarray]
+    scores: Mapping[str, np.ndarray]
     sampled_weights: np.ndarray | None
     factors: tuple[float, float] = (1.0, 1.0)
 
@@ -35,8 +37,16 @@ class Rows(NamedTuple):
         factors: np.ndarray = np.array(self.factors)[self.labels.view(np.uint8)]
         return factors if self.sampled_weights is None else factors * self.sampled_weights
 
-    def freeze(self) -> None:
-        """Make every array read-only."""
+    def frozen(self) -> Rows:
+        """Make every array read-only; return the same cases, whose models cannot be exchanged either."""
         for array in (self.labels, self.sampled_weights, *self.scores.values()):
             if array is not None:
                 array.setflags(write=False)
+        return self._replace(scores=MappingProxyType(dict(self.scores)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _frozen, (self.labels, dict(self.scores), self.sampled_weights, self.factors)
+
+
+def _frozen(*fields: Any) -> Rows:
+    return Rows(*fields).frozen()  # pickle and deepcopy forget that arrays were read-only

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from brierwidgets.core.rows import Rows
 from brierwidgets.core.sizes import how_many_cases
@@ -24,12 +23,8 @@ class NamedForecasts:
     def _fill(self, forecasts: dict[str, Forecast], rows: Rows | None, note: str = "") -> None:
         if not isinstance(note, str):
             raise TypeError(f"note must be a text to show below the verdict, not {note!r}.")
-        self.__setstate__({"_forecasts": forecasts, "_rows": rows, "_note": note.strip()})
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        if self._rows is not None:
-            self._rows.freeze()  # pickle and deepcopy forget that arrays were read-only
+        self._forecasts, self._note = forecasts, note.strip()
+        self._rows = None if rows is None else rows.frozen()
 
     @property
     def note(self) -> str:

@@ -170,6 +170,19 @@ class TestBuilding:
         for array in (rows.labels, rows.scores["keen"], rows.weights):
             with pytest.raises(ValueError, match="read-only"):
                 array[0] = 1
+        with pytest.raises(TypeError):
+            rows.scores["keen"] = rows.labels
+
+    @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda c: pickle.loads(pickle.dumps(c))])
+    def test_nor_can_those_of_a_duplicate_of_the_rows(self, duplicate):
+        given = Comparison(Y, {"keen": KEEN}).at_prevalence(0.3).rows
+        rows = duplicate(given)
+        assert rows.factors == given.factors
+        assert rows.scores["keen"].tolist() == KEEN
+        with pytest.raises(ValueError, match="read-only"):
+            rows.scores["keen"][0] = 1
+        with pytest.raises(TypeError):
+            rows.scores["keen"] = rows.labels
 
     @pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda c: pickle.loads(pickle.dumps(c))])
     def test_copies_answer_alike(self, duplicate):
