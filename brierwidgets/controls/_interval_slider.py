@@ -14,6 +14,7 @@ import traitlets
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.page import script
 from brierwidgets.state.arguments import check_choice, refuse_unknown
+from brierwidgets.state.living import Living
 from brierwidgets.state.traits import CostInterval
 from brierwidgets.ui.still import with_sentence
 from brierwidgets.words.costs import costs_from
@@ -23,7 +24,7 @@ from brierwidgets.words.typed_ends import ANSWERS
 __all__ = ["IntervalSlider"]
 
 
-class IntervalSlider(anywidget.AnyWidget):
+class IntervalSlider(Living, anywidget.AnyWidget):
     """Choose an interval of cost ratios by hand, by keyboard, by typing or from a list.
 
     Parameters
@@ -56,6 +57,8 @@ class IntervalSlider(anywidget.AnyWidget):
     Interval(low=0.0166, high=0.03)
     >>> slider.close()
     """
+
+    keep_instead = "Keep its interval: IntervalSlider(interval) shows it again."
 
     # Texts, not paths: anywidget would keep every slider alive to tell it of a change in the file.
     _esm = script("../controls/interval_slider")

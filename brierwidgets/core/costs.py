@@ -22,6 +22,7 @@ from scipy.special import betainc, betaincc, betaln, xlog1py, xlogy
 
 from brierwidgets.core.intervals import Interval, check_interval, parse_cost
 from brierwidgets.core.thresholds import reaches
+from brierwidgets.core.written import exact
 
 __all__ = ["Beta", "CostDistribution", "LogOddsUniform", "NetBenefitUniform", "Point", "Shifted", "Uniform"]
 
@@ -60,8 +61,8 @@ class CostDistribution:
         wanted = check_interval((low, high))
         if wanted.low >= self.high or wanted.high <= self.low:
             raise ValueError(
-                f"{self!r} has no weight between {wanted.low:g} and {wanted.high:g}: "
-                f"it lives on [{self.low:g}, {self.high:g}]."
+                f"{self!r} has no weight between {exact(wanted.low)} and {exact(wanted.high)}: "
+                f"it lives on [{exact(self.low)}, {exact(self.high)}]."
             )
         return dataclasses.replace(  # type: ignore[type-var]
             self, low=max(wanted.low, self.low), high=min(wanted.high, self.high)
@@ -279,8 +280,8 @@ class Beta(CostDistribution):
         mass = self._mass(self.low, self.high)
         if mass <= 0.0:
             raise ValueError(
-                f"Beta({self.p:g}, {self.q:g}) has no weight to speak of between {self.low:g} and {self.high:g}: "
-                "widen the interval or choose other parameters."
+                f"Beta({exact(self.p)}, {exact(self.q)}) has no weight to speak of between {exact(self.low)} and "
+                f"{exact(self.high)}: widen the interval or choose other parameters."
             )
         return mass
 
@@ -364,7 +365,7 @@ class Point(CostDistribution):
         self._check_bounds()
         if not self.low <= self.cost <= self.high:
             raise ValueError(
-                f"Point({self.cost:g}) has no weight between {self.low:g} and {self.high:g}: "
+                f"Point({exact(self.cost)}) has no weight between {exact(self.low)} and {exact(self.high)}: "
                 "choose an interval that holds it."
             )
 

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import expit, logit
 
+from brierwidgets.core.written import exact
+
 __all__ = ["Interval", "check_costs", "check_interval", "expit", "logit", "odds_against", "odds_of", "parse_cost"]
 
 _FORMS = "a number between 0 and 1, a percentage such as '1.66%', or odds such as '1:59'"
@@ -48,7 +50,7 @@ def parse_cost(value: Any, what: str = "cost ratio") -> float:
     """
     cost = _parse_text(value, what) if isinstance(value, str) else _to_float(value, what)
     if not 0.0 <= cost <= 1.0:
-        hint = f" For {cost:g} percent write '{cost:g}%'." if 1.0 < cost <= 100.0 else ""
+        hint = f" For {exact(cost)} percent write '{exact(cost)}%'." if 1.0 < cost <= 100.0 else ""
         raise ValueError(f"The {what} must lie between 0 and 1, but it is {value!r}.{hint}")
     return cost
 
@@ -101,16 +103,16 @@ def check_interval(interval: Any) -> Interval:
     low = parse_cost(ends[0], "lower end of the interval")
     high = parse_cost(ends[1], "upper end of the interval")
     if low > high:
-        raise ValueError(f"The interval ({low:g}, {high:g}) is reversed. Pass ({high:g}, {low:g}).")
+        raise ValueError(f"The interval ({exact(low)}, {exact(high)}) is reversed. Pass ({exact(high)}, {exact(low)}).")
     if low == high:
         raise ValueError(
-            f"The interval ({low:g}, {high:g}) is empty. Pass two different cost ratios, or ask for "
-            f"the regret at the single cost ratio {low:g}."
+            f"The interval ({exact(low)}, {exact(high)}) is empty. Pass two different cost ratios, or ask for "
+            f"the regret at the single cost ratio {exact(low)}."
         )
     if high - low < _NARROWEST:
         raise ValueError(
-            f"The interval ({low:g}, {high:g}) is too narrow to average over: its width is less than {_NARROWEST:g}. "
-            f"Pass a wider one, or ask for the regret at the single cost ratio {low:g}."
+            f"The interval ({exact(low)}, {exact(high)}) is too narrow to average over: its width is less than "
+            f"{_NARROWEST:g}. Pass a wider one, or ask for the regret at the single cost ratio {exact(low)}."
         )
     return Interval(low, high)
 
@@ -134,7 +136,8 @@ def check_costs(costs: Any, what: str = "cost ratio") -> np.ndarray:
         where = int(np.flatnonzero(bad.ravel())[0])
         raise ValueError(
             f"Every {what} must lie between 0 and 1, but number {where} (counting from 0) is "
-            f"{array.ravel()[where]:g}; {int(bad.sum())} of {array.size} are outside. For percentages divide by 100."
+            f"{exact(array.ravel()[where])}; {int(bad.sum())} of {array.size} are outside. "
+            "For percentages divide by 100."
         )
     return array
 

@@ -17,6 +17,7 @@ import numpy as np
 from brierwidgets.core.costs import Beta, CostDistribution, LogOddsUniform, Point, Uniform
 from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.opinion_inputs import Parts, check_edges, check_masses, check_parts
+from brierwidgets.core.written import exact
 
 __all__ = ["Histogram", "MixedCosts", "Mixture", "as_mixture", "as_weights", "spread_evenly"]
 
@@ -50,7 +51,9 @@ class MixedCosts(CostDistribution):
         """The share of the weight on the interval."""
         mass = self._mass(self.low, self.high)
         if mass <= 0.0:
-            raise ValueError(f"{self!r} has no weight between {self.low:g} and {self.high:g}: widen the interval.")
+            raise ValueError(
+                f"{self!r} has no weight between {exact(self.low)} and {exact(self.high)}: widen the interval."
+            )
         return mass
 
     def _mass(self, low: float, high: float) -> float:
@@ -119,8 +122,8 @@ class MixedCosts(CostDistribution):
         mean, variance = self.mean, self.variance
         if variance <= 0.0:
             raise ValueError(
-                f"All the weight is at the cost ratio {mean:g}, so there is no variance to fit a Beta to. "
-                f"Use Point({mean:g}), or add another opinion."
+                f"All the weight is at the cost ratio {exact(mean)}, so there is no variance to fit a Beta to. "
+                f"Use Point({exact(mean)}), or add another opinion."
             )
         size = mean * (1 - mean) / variance - 1
         if size <= 0.0:
@@ -226,9 +229,9 @@ class Histogram(MixedCosts):
         if len(self.parts_inside()) == 1:
             cell = self.parts_inside()[0][1].interval
             raise ValueError(
-                f"All the weight is in one cell, from {cell.low:g} to {cell.high:g}. Its spread is that of the grid "
-                "and not of an opinion, so there is no variance to fit a Beta to. Use another cell as well, or take "
-                f"Uniform({cell.low:g}, {cell.high:g})."
+                f"All the weight is in one cell, from {exact(cell.low)} to {exact(cell.high)}. Its spread is that of "
+                "the grid and not of an opinion, so there is no variance to fit a Beta to. Use another cell as well, "
+                f"or take Uniform({exact(cell.low)}, {exact(cell.high)})."
             )
         return super().fit_beta()
 

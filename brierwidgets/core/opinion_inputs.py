@@ -12,6 +12,7 @@ import numpy as np
 
 from brierwidgets.core.costs import CostDistribution, check_distribution
 from brierwidgets.core.intervals import parse_cost
+from brierwidgets.core.written import exact
 
 __all__ = ["Parts", "check_edges", "check_masses", "check_parts"]
 
@@ -59,7 +60,7 @@ def check_masses(masses: Any, name: str, one: str) -> tuple[float, ...]:
         raise ValueError(f"All {name} are 0: nobody holds an opinion. Give at least one a {one}.")
     if abs(total - 1.0) > _ROUNDING:
         raise ValueError(
-            f"The {name} add up to {total:g}, but must add up to 1. Divide each by {total:g} if these are counts."
+            f"The {name} add up to {total:.12g}, but must add up to 1. Divide each by {total:.12g} if these are counts."
         )
     return tuple(value / total for value in values)
 
@@ -71,7 +72,7 @@ def check_edges(edges: Any, spacing: str) -> tuple[float, ...]:
     costs = tuple(parse_cost(edge, f"edge number {number}") for number, edge in enumerate(edges))
     for before, after in pairwise(costs):
         if after <= before:
-            raise ValueError(f"The edges must increase, but {after:g} comes after {before:g}. Sort them.")
+            raise ValueError(f"The edges must increase, but {exact(after)} comes after {exact(before)}. Sort them.")
     if spacing == "log-odds" and (costs[0] == 0.0 or costs[-1] == 1.0):
         raise ValueError(
             "A cell that reaches 0 or 1 is infinitely wide in log-odds. Start above 0 and end below 1, or use "

@@ -22,6 +22,7 @@ from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.remembered import remembered
 from brierwidgets.core.sums import MergedTable, merge_classes
 from brierwidgets.core.thresholds import reaches
+from brierwidgets.core.written import exact
 
 __all__ = [
     "PartialAuc",
@@ -244,7 +245,7 @@ def _some_inside(forecast: Forecast, scores: np.ndarray, interval: Interval) -> 
     inside = _inside(forecast, scores, interval)
     if not inside.any():
         raise ValueError(
-            f"No case scores between {interval.low:g} and {interval.high:g}, so there is nothing to average. "
-            f"The scores run from {scores[0]:g} to {scores[-1]:g}."
+            f"No case scores between {exact(interval.low)} and {exact(interval.high)}, so there is nothing to average. "
+            f"The scores run from {exact(scores[0])} to {exact(scores[-1])}."
         )
     return inside

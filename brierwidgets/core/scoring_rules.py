@@ -11,6 +11,7 @@ import numpy as np
 from brierwidgets.core.costs import CostDistribution, LogOddsUniform, NetBenefitUniform, Uniform
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.mixtures import as_weights
+from brierwidgets.core.written import exact
 
 __all__ = [
     "NO_WEIGHT",
@@ -127,7 +128,7 @@ def check_log_odds_width(interval: Interval) -> Interval:
     """Refuse an interval whose width in log-odds is infinite."""
     if interval.low == 0.0 or interval.high == 1.0:
         raise ValueError(
-            f"The interval ({interval.low:g}, {interval.high:g}) is infinitely wide in log-odds, so an average over "
-            "it does not exist. Choose ends strictly between 0 and 1, such as (0.01, 0.99)."
+            f"The interval ({exact(interval.low)}, {exact(interval.high)}) is infinitely wide in log-odds, so an "
+            "average over it does not exist. Choose ends strictly between 0 and 1, such as (0.01, 0.99)."
         )
     return interval

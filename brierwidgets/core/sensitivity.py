@@ -18,6 +18,7 @@ from brierwidgets.core.guarded import Z95, case_weights
 from brierwidgets.core.intervals import Interval, check_costs
 from brierwidgets.core.scoring_rules import NO_WEIGHT, RULES, Spacing, check_log_odds_width, regret_rule
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
+from brierwidgets.core.written import exact
 
 __all__ = ["Leaders", "Margins", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_margins"]
 
@@ -55,8 +56,8 @@ def check_grid(grid: Any, spacing: Spacing) -> np.ndarray:
     if falls.size:
         where = int(falls[0])
         raise ValueError(
-            f"The grid must increase, but number {where + 1} (counting from 0) is {costs[where + 1]:g}, after "
-            f"{costs[where]:g}. Pass numpy.unique(grid)."
+            f"The grid must increase, but number {where + 1} (counting from 0) is {exact(costs[where + 1])}, "
+            f"after {exact(costs[where])}. Pass numpy.unique(grid)."
         )
     if regret_rule(spacing) is RULES["mean-regret-log-odds"]:
         check_log_odds_width(Interval(float(costs[0]), float(costs[-1])))

@@ -25,6 +25,7 @@ import numpy as np
 
 from brierwidgets.core.survival_inputs import check_events, check_horizon, check_times
 from brierwidgets.core.validation import check_same_rows, check_weights
+from brierwidgets.core.written import exact
 
 __all__ = ["Endings", "FollowUp", "Incidence", "OutcomesAt", "incidence", "pool_follow_ups"]
 
@@ -135,7 +136,7 @@ class Endings:
         last = float(self._sorted[-1])
         if horizon > last:
             raise ValueError(
-                f"Nobody was followed to the horizon {horizon:g}: the last case ended at {last:g}. "
+                f"Nobody was followed to the horizon {exact(horizon)}: the last case ended at {exact(last)}. "
                 "Choose an earlier horizon, in the unit of time."
             )
         lost = self._lost_times[: np.searchsorted(self._lost_times, horizon, "right")]
@@ -148,8 +149,8 @@ class Endings:
         remaining = np.append(1.0, np.cumprod(kept))
         if remaining[-1] == 0.0:
             raise ValueError(
-                f"Nobody was followed to the horizon {horizon:g}: the last cases were censored at {times[-1]:g}. "
-                f"Choose a horizon before {times[-1]:g}."
+                f"Nobody was followed to the horizon {exact(horizon)}: the last cases were censored at "
+                f"{exact(times[-1])}. Choose a horizon before {exact(times[-1])}."
             )
         return times, remaining
 
@@ -208,7 +209,7 @@ def pool_follow_ups(parts: Iterable[FollowUp | None], prevalence: float) -> Foll
     if not known:
         return None
     if len(known) < len(found) or len({follow_up.horizon for follow_up in known}) > 1:
-        horizons = ", ".join("none" if follow_up is None else f"{follow_up.horizon:g}" for follow_up in found)
+        horizons = ", ".join("none" if follow_up is None else exact(follow_up.horizon) for follow_up in found)
         raise ValueError(
             f"These outcomes are not the same: their horizons are {horizons}. Build all from survival at one horizon."
         )

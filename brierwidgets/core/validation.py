@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from brierwidgets.core.written import exact
+
 __all__ = ["check_counts", "check_labels", "check_same_rows", "check_scores", "check_weights"]
 
 #: Scores this far outside [0, 1] were probabilities before some arithmetic.
@@ -178,8 +180,8 @@ def check_counts(counts: Any, size: int, name: str) -> np.ndarray:
     if broken.any():
         row = _first(broken)
         raise ValueError(
-            f"{name} holds {checked[row]:g} at row {row}, but counts are whole numbers. For importance weights use "
-            "Forecast(y_true, y_prob, sample_weight=...)."
+            f"{name} holds {exact(checked[row])} at row {row}, but counts are whole numbers. For importance weights "
+            "use Forecast(y_true, y_prob, sample_weight=...)."
         )
     return checked
 

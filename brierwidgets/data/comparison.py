@@ -298,7 +298,7 @@ class Comparison(ComparedScores):
         if first.prevalence_given:
             forecast = forecast.at_prevalence(first.prevalence)
         forecast.__dict__["follow_up"] = first.follow_up
-        rows = rows._replace(scores=rows.scores | {called: column})
+        rows = rows._replace(scores={**rows.scores, called: column})
         return self._of(self._forecasts | {called: forecast}, rows, self.note)
 
     def without_model(self, name: str) -> Comparison:

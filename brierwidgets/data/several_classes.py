@@ -99,7 +99,7 @@ def _check_table(table: Any, name: str, classes: list[Any], y_true: Any) -> np.n
     if off.any():
         row = int(np.flatnonzero(off)[0])
         raise ValueError(
-            f"The probabilities of model {name!r} add up to {sums[row]:g} at row {row} ({int(off.sum())} rows do not "
-            "add up to 1). Pass those of all classes, as predict_proba returns them."
+            f"The probabilities of model {name!r} add up to {sums[row]:.12g} at row {row} ({int(off.sum())} rows do "
+            "not add up to 1). Pass those of all classes, as predict_proba returns them."
         )
     return values

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
+from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups, GroupSize
 from brierwidgets.data.several_classes import one_vs_rest
@@ -77,7 +78,9 @@ def by_horizon(compared: SurvivalComparison, describe: Any) -> Slices:
     >>> list(slices), slices["3.5"].note
     (['1.5', '3.5'], 'by 3.5')
     """
-    ends = {f"{horizon:g}": horizon for horizon in compared.horizons}
+    short = [f"{horizon:g}" for horizon in compared.horizons]
+    names = short if len(set(short)) == len(short) else map(exact, compared.horizons)
+    ends = dict(zip(names, compared.horizons, strict=True))
 
     def build(name: str) -> Comparison:
         built = compared.at(ends[name])

@@ -14,6 +14,7 @@ from brierwidgets.core.survival import Endings
 from brierwidgets.core.survival_bootstrap import SurvivalInterval, bootstrap_survival
 from brierwidgets.core.survival_inputs import check_horizon
 from brierwidgets.core.validation import check_same_rows, check_scores
+from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.inputs import name_models
 
@@ -75,7 +76,7 @@ class SurvivalComparison:
         return list(self._risks)
 
     def __repr__(self) -> str:
-        horizons = ", ".join(f"{horizon:g}" for horizon in self._horizons)
+        horizons = ", ".join(exact(horizon) for horizon in self._horizons)
         return f"SurvivalComparison({', '.join(self.names)}: {self._endings.time.size:,} cases, horizons {horizons})"
 
     def at(self, horizon: Any) -> Comparison:
@@ -151,10 +152,10 @@ class SurvivalComparison:
         if callable(risks):
             return _ask(risks, f"model {name!r}", horizon, self._endings.time.size)
         if horizon not in self._horizons:
-            given = ", ".join(f"{horizon:g}" for horizon in self._horizons)
+            given = ", ".join(exact(horizon) for horizon in self._horizons)
             raise ValueError(
-                f"Model {name!r} gives its risks by {given} but not by {horizon:g}. Choose one of these horizons, or "
-                "pass a function of the horizon."
+                f"Model {name!r} gives its risks by {given} but not by {exact(horizon)}. Choose one of these horizons, "
+                "or pass a function of the horizon."
             )
         column: np.ndarray = risks[self._horizons.index(horizon)]
         return column
@@ -183,7 +184,7 @@ def _check_horizons(horizons: Any) -> list[float]:
     ends = [check_horizon(horizon) for horizon in horizons]
     for before, after in pairwise(ends):
         if after <= before:
-            raise ValueError(f"The horizons must increase, but {after:g} comes after {before:g}. Sort them.")
+            raise ValueError(f"The horizons must increase, but {exact(after)} comes after {exact(before)}. Sort them.")
     return ends
 
 
@@ -206,14 +207,14 @@ def _columns(given: Any, name: str, time: Any, horizons: list[float]) -> list[np
         )
     check_same_rows(time, table, "time", name)
     columns = table.to_numpy().T if isinstance(table, pd.DataFrame) else table.T
-    return [check_scores(column, f"{name} by {end:g}") for column, end in zip(columns, horizons, strict=True)]
+    return [check_scores(column, f"{name} by {exact(end)}") for column, end in zip(columns, horizons, strict=True)]
 
 
 def _ask(risks: Callable[[float], Any], name: str, horizon: float, size: int) -> np.ndarray:
     """Return what a function says for a horizon, checked."""
-    scores = check_scores(risks(horizon), f"{name} by {horizon:g}")
+    scores = check_scores(risks(horizon), f"{name} by {exact(horizon)}")
     if scores.size != size:
-        raise ValueError(f"{name} returned {scores.size} risks by {horizon:g}, but there are {size} cases.")
+        raise ValueError(f"{name} returned {scores.size} risks by {exact(horizon)}, but there are {size} cases.")
     return scores
 
 
@@ -223,7 +224,7 @@ def _check_rising(name: str, earlier: tuple[float, np.ndarray], later: tuple[flo
     if falls.any():
         row = int(np.flatnonzero(falls)[0])
         raise ValueError(
-            f"Model {name!r} gives row {row} a risk of {earlier[1][row]:g} by {earlier[0]:g} but {later[1][row]:g} by "
-            f"{later[0]:g} ({int(falls.sum())} of {falls.size} fall). The risk of an event by a time cannot fall with "
-            "time: pass 1 - survival, the risk from the start."
+            f"Model {name!r} gives row {row} a risk of {exact(earlier[1][row])} by {exact(earlier[0])} but "
+            f"{exact(later[1][row])} by {exact(later[0])} ({int(falls.sum())} of {falls.size} fall). The risk of an "
+            "event by a time cannot fall with time: pass 1 - survival, the risk from the start."
         )

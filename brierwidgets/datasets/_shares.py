@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from brierwidgets.core.written import exact
 from brierwidgets.datasets._reviews import ReviewTally, _wilson
 from brierwidgets.datasets._survey import load_survey
 
@@ -75,8 +76,8 @@ def check_shares(shares: Any = None) -> list[Share]:
             value = getattr(row, name)
             if not (math.isnan(value) or 0.0 <= value <= 1.0):
                 raise ValueError(
-                    f"{name} must lie between 0 and 1, but it is {value:g} for {row.metric!r} at {row.venue!r} (row "
-                    f"{number}). Divide percentages by 100."
+                    f"{name} must lie between 0 and 1, but it is {exact(value)} for {row.metric!r} at {row.venue!r} "
+                    f"(row {number}). Divide percentages by 100."
                 )
     return rows
 

@@ -114,6 +114,11 @@ class Explorer(Saving, Mending):
     >>> explorer.close()
     """
 
+    keep_instead = (
+        "Keep the data it was built from and explorer.settings(), which is a dict: Explorer(data, **settings) builds "
+        "the same view again."
+    )
+
     def __init__(
         self,
         data: Any,
@@ -310,9 +315,10 @@ class Explorer(Saving, Mending):
                 raise ValueError("Groups and several horizons cannot be shown at once. Pass one horizon with groups=.")
             options["groups"] = slices
             if horizon is not None and "group" not in options:
-                options["group"] = f"{float(horizon):g}"
-                if options["group"] not in slices:
+                named = dict(zip(map(float, horizons or ()), slices, strict=True))
+                if float(horizon) not in named:
                     raise ValueError(f"There is no horizon {horizon!r}. The horizons are {', '.join(slices)}.")
+                options["group"] = named[float(horizon)]
         explorer = cls(comparison, **options)
         columns = {"horizon": horizon} if horizons is None else {"horizons": list(horizons)}
         data = {"time": time, "event": event, "models": models}

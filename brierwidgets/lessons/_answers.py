@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brierwidgets.core.intervals import parse_cost
+from brierwidgets.core.written import exact
 from brierwidgets.words.numbers import number
 
 __all__ = ["KINDS", "Expected", "check_expected", "write_answer"]
@@ -191,7 +192,7 @@ def _check_limits(limits: Any, unit: str, where: str) -> tuple[float, float]:
     except (TypeError, ValueError):
         raise TypeError(f"{where}: limits must be a pair of numbers such as (0, 1000), not {limits!r}.") from None
     if not low < high:
-        raise ValueError(f"{where}: the limits ({low:g}, {high:g}) leave no room for an answer.")
+        raise ValueError(f"{where}: the limits ({exact(low)}, {exact(high)}) leave no room for an answer.")
     return low, high
 
 

@@ -8,6 +8,7 @@ import anywidget
 import traitlets
 
 from brierwidgets.core.intervals import parse_cost
+from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.page import script
 from brierwidgets.ui.frame import Frame
@@ -65,7 +66,7 @@ class CostScales(Frame):
     def _check_threshold(self, proposal: Any) -> float:
         cost = parse_cost(proposal.value, "threshold")
         if not _LIMITS[0] <= cost <= _LIMITS[1]:
-            raise ValueError(f"threshold is {cost:g}. Choose one from 0.1% to 99.9%.")
+            raise ValueError(f"threshold is {exact(cost)}. Choose one from 0.1% to 99.9%.")
         return cost
 
     @property

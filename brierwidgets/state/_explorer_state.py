@@ -15,13 +15,18 @@ from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.move import EXACT_AT_ONCE, Lead, Move, lead, make_move, rank
 from brierwidgets.core.opinions import check_opinion
 from brierwidgets.core.scoring_rules import Spacing
+from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups
+from brierwidgets.state.arguments import check_choice, refused_as_arguments
+from brierwidgets.state.living import Living
 from brierwidgets.state.settle import Settle
 from brierwidgets.state.traits import BaseRate, CostInterval, CostOpinion, CostRatio
 from brierwidgets.words.numbers import UNITS
 
 __all__ = ["ExplorerState", "as_state"]
+
+SPACINGS = ["cost", "log-odds", "opinion"]
 
 
 class Sampled(NamedTuple):
@@ -44,7 +49,7 @@ class Sampled(NamedTuple):
         return Sampled(groups.everyone, groups)
 
 
-class ExplorerState(traitlets.HasTraits):
+class ExplorerState(Living, traitlets.HasTraits):
     """What a live view shows. Controls and views link to it and never to each other.
 
     Setting `interval` computes one `move` (every score of every model shown, O(models x log n)) and
@@ -70,7 +75,7 @@ class ExplorerState(traitlets.HasTraits):
     recalibrated = traitlets.Bool(False, help="Whether scores move along with the base rate.")
     interval = CostInterval(help="The cost ratios that matter.")
     costs = CostOpinion(None, allow_none=True, help="An opinion about costs to average over; given once.")
-    spacing = traitlets.Enum(["cost", "log-odds", "opinion"], "cost", help="What mean regret averages over.")
+    spacing = traitlets.Enum(SPACINGS, "cost", help="What mean regret averages over.")
     shown = traitlets.List(traitlets.Unicode(), help="Names of the models shown.")
     cost = CostRatio(None, allow_none=True, help="The cost ratio under the pointer.")
     unit = traitlets.Enum(UNITS, UNITS[0], help="How cost ratios are written.")
@@ -98,9 +103,11 @@ class ExplorerState(traitlets.HasTraits):
         later = {name: values.pop(name) for name in ("group", "recalibrated", "prevalence") if name in values}
         self._weighing = False
         self._sampled = Sampled(comparison, values.get("groups"))
-        super().__init__(comparison=comparison, **values)
-        for name, value in later.items():
-            setattr(self, name, value)
+        check_choice("spacing", values.get("spacing", "cost"), SPACINGS)
+        with refused_as_arguments():
+            super().__init__(comparison=comparison, **values)
+            for name, value in later.items():
+                setattr(self, name, value)
         self._follow()
 
     @property
@@ -247,7 +254,7 @@ class ExplorerState(traitlets.HasTraits):
             )
         if wanted["spacing"] == "log-odds" and (low == 0.0 or high == 1.0):
             raise traitlets.TraitError(
-                f"The interval ({low:g}, {high:g}) is infinitely wide in log-odds. "
+                f"The interval ({exact(low)}, {exact(high)}) is infinitely wide in log-odds. "
                 "Choose ends strictly between 0 and 1, or average over cost ratios."
             )
         return proposal.value

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-__all__ = ["check_choice", "refuse_unknown"]
+import traitlets
+
+__all__ = ["check_choice", "refuse_unknown", "refused_as_arguments"]
 
 _NOT_KEYWORDS = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -39,3 +42,24 @@ def check_choice(what: str, value: Any, choices: Sequence[Any]) -> None:
     """Raise when `value` is not one of `choices`, and list them."""
     if value not in choices:
         raise ValueError(f"{what} must be one of {', '.join(map(repr, choices))}, not {value!r}.")
+
+
+@contextlib.contextmanager
+def refused_as_arguments() -> Iterator[None]:
+    """Raise what a trait refuses as any function refuses an argument: a TraitError is for who sets a trait.
+
+    Examples
+    --------
+    >>> class Dial(traitlets.HasTraits):
+    ...     turns = traitlets.Int()
+    >>> with refused_as_arguments():
+    ...     Dial(turns="many")
+    Traceback (most recent call last):
+        ...
+    ValueError: The 'turns' trait of a Dial instance expected an int, not the str 'many'.
+    """
+    try:
+        yield
+    except traitlets.TraitError as refusal:
+        kind = TypeError if isinstance(refusal.__cause__, TypeError) else ValueError
+        raise kind(str(refusal)) from refusal

@@ -11,7 +11,8 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
-from brierwidgets.state.arguments import refuse_unknown
+from brierwidgets.state.arguments import refuse_unknown, refused_as_arguments
+from brierwidgets.state.living import Living
 from brierwidgets.ui.cells import CELLS
 from brierwidgets.ui.notice import Notice, guarded
 from brierwidgets.ui.still import with_still
@@ -47,7 +48,8 @@ class _CleanStart(type(widgets.VBox)):  # type: ignore[misc]
         before = set(widgets.widget._instances)
         frame: Any = cls.__new__(cls, *args, **kwargs)
         try:
-            frame.__init__(*args, **kwargs)
+            with refused_as_arguments():
+                frame.__init__(*args, **kwargs)
         except BaseException as failure:
             for ending in reversed(frame.__dict__.pop("_endings", [])):  # such as observers of a shared state
                 ending()
@@ -65,7 +67,7 @@ class _CleanStart(type(widgets.VBox)):  # type: ignore[misc]
         return frame
 
 
-class Frame(widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
+class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
     """A box in the package's style whose errors show in its `notice`, and whose `close` frees everything in it.
 
     Build the parts in ``__init__``, then call `show`. What must be undone at the end goes to `at_close`.

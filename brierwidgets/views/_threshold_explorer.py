@@ -17,6 +17,7 @@ from brierwidgets.core.intervals import Interval, expit, logit, parse_cost
 from brierwidgets.core.move import Move
 from brierwidgets.core.one_threshold import Decision, decide, useful_costs
 from brierwidgets.core.people import whole_people
+from brierwidgets.core.written import exact
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.cost_axis import axis_for
@@ -314,8 +315,8 @@ class ThresholdExplorer(View):
             acting, loss = (amount, self.loss) if name == "C" else (self.cost * self.loss, amount)
             if not 0 < acting < loss:
                 raise ValueError(
-                    f"Acting costs C = {acting:g} and a missed case L = {loss:g}, but C must be above 0 and below L: "
-                    "otherwise nobody, or everybody, should be acted on."
+                    f"Acting costs C = {exact(acting)} and a missed case L = {exact(loss)}, but C must be above 0 "
+                    "and below L: otherwise nobody, or everybody, should be acted on."
                 )
             with self.hold_trait_notifications():
                 self.loss, self.cost = loss, acting / loss

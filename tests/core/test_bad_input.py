@@ -115,6 +115,7 @@ INTERVALS = {
     "next to nothing": ((0.0, 1e-78), ValueError, ["(0, 1e-78)", "too narrow", "single cost ratio 0"]),
     "almost next to nothing": ((1e-200, 2e-200), ValueError, ["too narrow", "Pass a wider one"]),
     "reversed": ((0.4, 0.2), ValueError, ["(0.4, 0.2) is reversed", "Pass (0.2, 0.4)"]),
+    "reversed by little": ((1, 0.999999999999), ValueError, ["(1, 0.999999999999) is", "Pass (0.999999999999, 1)"]),
     "empty": ((0.4, 0.4), ValueError, ["(0.4, 0.4) is empty", "two different", "single cost ratio 0.4"]),
     "below 0": ((-0.1, 0.4), ValueError, ["lower end", "between 0 and 1", "-0.1"]),
     "above 1": ((0.1, 1.4), ValueError, ["upper end", "between 0 and 1", "'1.4%'"]),

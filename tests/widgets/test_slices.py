@@ -105,6 +105,14 @@ def test_models_of_several_horizons_stay(horizons, change, advice):
     assert horizons.scores().equals(before)
 
 
+def test_horizons_that_nearly_agree_have_names_of_their_own():
+    near = [2.5, 2.5000001]
+    explorer = Explorer.from_survival(TIME, EVENT, RISKS, horizons=near, horizon=near[1])
+    assert list(explorer.state.groups) == ["2.5", "2.5000001"]
+    assert explorer.comparison.follow_up.horizon == near[1]
+    explorer.close()
+
+
 PLAIN = {"m": RISKS["true"](2.5)}
 BAD = {
     "no horizon": (lambda: Explorer.from_survival(TIME, EVENT, PLAIN), "horizon is missing"),

@@ -11,6 +11,7 @@ import numpy as np
 
 from brierwidgets.core.survival_inputs import CODES
 from brierwidgets.core.validation import advice_on_scale, check_labels, vanishes
+from brierwidgets.core.written import exact
 from brierwidgets.data.frames._query import Cell, CellCounts, Frame
 
 __all__ = ["check_columns", "check_groups", "check_known", "refuse_dots", "refuse_labels"]
@@ -81,7 +82,9 @@ def check_groups(groups: CellCounts, model: Any, weight: Any) -> None:
         low, high = groups.lowest.min(), groups.highest.max()
         worst = low if rows[Cell.SCORE_BELOW] else high
         advice = advice_on_scale(low, high, rows[Cell.SCORE_ABOVE] / groups.rows.sum())
-        raise ValueError(f"Column {model!r} lies outside [0, 1] in {_rows(outside, groups)}, as {worst:g}. {advice}")
+        raise ValueError(
+            f"Column {model!r} lies outside [0, 1] in {_rows(outside, groups)}, as {exact(worst)}. {advice}"
+        )
     if count := rows[Cell.WEIGHT_UNFIT]:
         raise ValueError(
             f"Column {weight!r} is missing, NaN or infinite in {_rows(count, groups)}. Give every row a finite weight "

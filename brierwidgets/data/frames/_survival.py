@@ -13,6 +13,7 @@ import narwhals as nw
 
 from brierwidgets.core.survival import FollowUp
 from brierwidgets.core.survival_inputs import CODES, check_horizon
+from brierwidgets.core.written import exact
 from brierwidgets.data.frames._query import Frame
 
 __all__ = ["FollowedFrame", "follow"]
@@ -52,7 +53,7 @@ def follow(
     )
     if dead_end:
         raise ValueError(
-            f"Nobody was followed to the horizon {end:g}: the last cases were censored by then. "
+            f"Nobody was followed to the horizon {exact(end)}: the last cases were censored by then. "
             "Choose an earlier horizon."
         )
     at_horizon = math.exp(-(lost or 0.0))
@@ -113,7 +114,7 @@ def _check(counts: dict[str, int], time: str, event: str, weight: str | None, en
             raise ValueError(f"Column {column!r} is {fault} in {rows - counts[name]:,} of {rows:,} rows. {advice}.")
     if counts["reached"] == 0:
         raise ValueError(
-            f"Nobody was followed to the horizon {end:g}: column {time!r} is below it in every row. "
+            f"Nobody was followed to the horizon {exact(end)}: column {time!r} is below it in every row. "
             "Choose an earlier horizon, in the unit of time."
         )
 
