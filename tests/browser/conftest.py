@@ -25,6 +25,7 @@ from tests.browser.lab import (
     open_notebook,
     open_voila,
 )
+from tests.browser.sliders import LOWER, SLIDER
 
 #: Whether a test failed.
 FAILED = pytest.StashKey[bool]()
@@ -97,6 +98,12 @@ def notebook(
         else:
             page.leave()
             lab_window.append(page.page)
+
+
+@pytest.fixture
+def slider(notebook: Callable[..., NotebookPage]) -> NotebookPage:
+    """A notebook with an interval slider and one cell more."""
+    return notebook([SLIDER, "kept = 1"], ready=LOWER)
 
 
 @pytest.fixture
