@@ -16,8 +16,11 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
 
@@ -35,6 +38,7 @@ __all__ = [
     "open_voila",
 ]
 
+T = TypeVar("T")
 TIMEOUT = 60_000  # milliseconds until something expected counts as missing; machines of CI are slow
 expect.set_options(timeout=TIMEOUT)  # for expectations written in the tests, too
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
@@ -166,6 +170,18 @@ class WidgetPage:
         self.page.mouse.move(x + dx, y + dy, steps=steps)
         self.page.mouse.up()
 
+    def at_rest(self, read: Callable[[], T], seconds: float = 0.4) -> T:
+        """Read something again and again until it has stayed the same for so long; return it."""
+        value, since = read(), time.monotonic()
+        end = since + TIMEOUT / 1000
+        while time.monotonic() - since < seconds:
+            if time.monotonic() > end:
+                raise TimeoutError("The page never came to rest.")
+            self.page.wait_for_timeout(50)
+            if (now := read()) != value:
+                value, since = now, time.monotonic()
+        return value
+
     def screenshot(self, path: str | os.PathLike[str] | None = None, element: str | Locator | None = None) -> bytes:
         """Take a picture of the page, or of one element at its full height, once it has come to rest.
 
@@ -265,6 +281,33 @@ class NotebookPage(WidgetPage):
         if error:
             raise RuntimeError(f"The kernel answered {error}")
         return printed.strip()
+
+    @contextlib.contextmanager
+    def busy_kernel(self) -> Iterator[None]:
+        """Keep the kernel busy until the block ends, and wait then until it has come to an end of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            started, free = (Path(folder, name) for name in ("started", "free"))
+            self.page.evaluate(
+                """code => {
+                    const session = window.jupyterapp.shell.currentWidget.sessionContext.session;
+                    session.kernel.requestExecute({code, store_history: false});
+                }""",
+                "import pathlib, time\n"
+                f"pathlib.Path({str(started)!r}).touch()\n"
+                f"while pathlib.Path({folder!r}).exists() and not pathlib.Path({str(free)!r}).exists():\n"
+                "    time.sleep(0.02)",
+            )
+            for _ in range(TIMEOUT // 50):
+                if started.exists():
+                    break
+                self.page.wait_for_timeout(50)
+            else:
+                raise TimeoutError("The kernel did not start what would keep it busy.")
+            try:
+                yield
+            finally:
+                free.touch()
+            self.kernel("")
 
     def wait_kernel(self, code: str, printed: str) -> None:
         """Wait until code prints this in the kernel."""

@@ -31,11 +31,6 @@ MARKS = """() => [...document.querySelectorAll('.bw-chart svg path, .bw-chart sv
     .map(mark => ['d', 'transform'].map(name => mark.getAttribute(name)).join(' ')
         + mark.parentElement.getAttribute('transform'))"""
 SAID = ".bw-root .bw-said:visible"
-HOLD = """path => {
-    const {session} = window.jupyterapp.shell.currentWidget.sessionContext;
-    const code = `import pathlib, time\nwhile not pathlib.Path(${JSON.stringify(path)}).exists(): time.sleep(0.05)`;
-    session.kernel.requestExecute({code, store_history: false});
-}"""
 
 
 def marks(page):
@@ -68,53 +63,46 @@ def cases():
     return bw.Comparison(rng.random(600) < expit(1.5 * z - 2), models)
 
 
-def test_every_view_follows_the_hand_while_the_kernel_is_busy(notebook, tmp_path):
+def test_every_view_follows_the_hand_while_the_kernel_is_busy(notebook):
     code = [MODELS, 'explorer = bw.Explorer(y, models, interval=("5%", "30%"), tab="paper")', "explorer"]
     opened = notebook(code, ready=".bw-panel path.line", height=1300)
     page = opened.page
     for number, tab in enumerate(TABS):
         open_tab(page, tab)
-        opened.kernel(f"assert explorer.tab == {tab!r}, explorer.tab")
-        page.wait_for_timeout(1500)
-        before = marks(page)
-        page.evaluate(HOLD, str(tmp_path / tab))
-        opened.drag(".bw-handle-upper", 30 if number % 2 else -25)
-        page.wait_for_timeout(600)  # the hand rests
-        busy, words = marks(page), said(page)
-        assert not alike(busy, before), f"{tab} did not move"
-        shown = tuple(map(float, page.locator(".bw-root").get_attribute("data-interval").split(",")))
-        (tmp_path / tab).touch()
-        answer = json.loads(
-            opened.kernel(f"import json; print(json.dumps([explorer.charts[{tab!r}].text, list(explorer.interval)]))")
-        )
-        assert tuple(answer[1]) == shown
-        assert answer[0] in words, tab
-        page.wait_for_timeout(1000)  # what Python drew is there
-        assert alike(marks(page), busy), f"{tab} moved again when Python answered"
+        opened.wait_kernel("print(explorer.tab)", tab)
+        before = opened.at_rest(lambda: marks(page))
+        with opened.busy_kernel():
+            opened.drag(".bw-handle-upper", 30 if number % 2 else -25)
+            busy, words = opened.at_rest(lambda: (marks(page), said(page)))
+            assert not alike(busy, before), f"{tab} did not move"
+            shown = tuple(map(float, page.locator(".bw-root").get_attribute("data-interval").split(",")))
+        opened.wait_kernel("print(*explorer.interval)", "{!r} {!r}".format(*shown))
+        assert json.loads(opened.kernel(f"import json; print(json.dumps(explorer.charts[{tab!r}].text))")) in words
+        # What Python drew is there now.
+        assert alike(opened.at_rest(lambda: marks(page)), busy), f"{tab} moved again when Python answered"
     assert not opened.errors()
 
 
-def test_the_map_is_read_and_clicked_while_the_kernel_is_busy(notebook, tmp_path):
+def test_the_map_is_read_and_clicked_while_the_kernel_is_busy(notebook):
     code = [MODELS, 'chart = bw.SensitivityMap(y, models, interval=("5%", "30%"))', "chart"]
     opened = notebook(code, ready=".bw-map image")
     page = opened.page
-    page.wait_for_timeout(1500)
-    page.evaluate(HOLD, str(tmp_path / "free"))
-    picture = page.locator(".bw-map image").bounding_box()
-    # A quarter and three quarters of the way along axes that run from 0.1% to 99.9% in log-odds.
-    x, y = picture["x"] + 0.25 * picture["width"], picture["y"] + 0.25 * picture["height"]
-    page.mouse.move(x, y)
-    expect(page.locator(".bw-hover")).to_contain_text(re.compile(r"From 2\.\d+% to 9\d\.\d+%: .* ahead of "))
-    page.mouse.click(x, y)
-    expect(page.locator(".bw-side .bw-said").first).to_contain_text("From 3% to 97%")
-    ring = page.locator(".bw-map .element").last.bounding_box()
-    assert ring["x"] + ring["width"] / 2 == pytest.approx(x, abs=2)
-    assert ring["y"] + ring["height"] / 2 == pytest.approx(y, abs=2)
-    page.mouse.move(picture["x"] + 0.9 * picture["width"], picture["y"] + 0.9 * picture["height"])
-    expect(page.locator(".bw-hover")).to_have_text("")  # below the triangle there is no interval
-    (tmp_path / "free").touch()
+    opened.at_rest(lambda: marks(page))
+    with opened.busy_kernel():
+        picture = page.locator(".bw-map image").bounding_box()
+        # A quarter and three quarters of the way along axes that run from 0.1% to 99.9% in log-odds.
+        x, y = picture["x"] + 0.25 * picture["width"], picture["y"] + 0.25 * picture["height"]
+        page.mouse.move(x, y)
+        expect(page.locator(".bw-hover")).to_contain_text(re.compile(r"From 2\.\d+% to 9\d\.\d+%: .* ahead of "))
+        page.mouse.click(x, y)
+        expect(page.locator(".bw-side .bw-said").first).to_contain_text("From 3% to 97%")
+        ring = page.locator(".bw-map .element").last.bounding_box()
+        assert ring["x"] + ring["width"] / 2 == pytest.approx(x, abs=2)
+        assert ring["y"] + ring["height"] / 2 == pytest.approx(y, abs=2)
+        page.mouse.move(picture["x"] + 0.9 * picture["width"], picture["y"] + 0.9 * picture["height"])
+        expect(page.locator(".bw-hover")).to_have_text("")  # below the triangle there is no interval
     low, high = map(float, page.locator(".bw-root").get_attribute("data-interval").split(","))
-    assert tuple(map(float, opened.kernel("print(*chart.interval)").split())) == (low, high)
+    opened.wait_kernel("print(*chart.interval)", f"{low!r} {high!r}")
     assert not opened.errors()
 
 

@@ -1,4 +1,4 @@
-"""The teaching views follow the hand in the page: while the kernel sleeps, and as Python says afterwards."""
+"""The teaching views follow the hand in the page: while the kernel is busy, and as Python says afterwards."""
 
 from __future__ import annotations
 
@@ -17,18 +17,6 @@ THRESHOLD = """
 view = bw.ThresholdExplorer(comparison, interval=("5%", "20%"), cost="10%")
 view
 """
-
-
-def busy(notebook, seconds=8):
-    """Let the kernel sleep, and do not wait for it."""
-    notebook.page.evaluate(
-        """code => {
-            const session = window.jupyterapp.shell.currentWidget.sessionContext.session;
-            session.kernel.requestExecute({code, store_history: false});
-        }""",
-        f"import time; time.sleep({seconds})",
-    )
-    notebook.page.wait_for_timeout(300)
 
 
 def drag_over(notebook, css, shares):
@@ -84,41 +72,36 @@ def python_html(notebook):
     return parsed, drawn["threshold"]
 
 
-def test_one_threshold_follows_the_hand_while_python_sleeps(notebook):
+def test_one_threshold_follows_the_hand_while_python_is_busy(notebook):
     page = notebook([DATA, THRESHOLD], ready="svg.bw-icons", height=1200)
-    page.page.wait_for_timeout(1500)
-    before = shown(page)
-    busy(page)
-    said = drag_over(page, ".bw-drag >> nth=0", [0.2 + 0.02 * step for step in range(20)])
-    for part in ("words", "icons", "confusion", "costs"):
-        assert len({step[part] for step in said}) >= 10, part
-    assert said[-1]["words"] != before["words"]
-    in_page = shown(page)
-    assert page.kernel("print(1)") == "1"  # it has woken up
-    page.page.wait_for_timeout(800)
-    python, threshold = python_html(page)
+    before = page.at_rest(lambda: shown(page))
+    with page.busy_kernel():
+        said = drag_over(page, ".bw-drag >> nth=0", [0.2 + 0.02 * step for step in range(20)])
+        for part in ("words", "icons", "confusion", "costs"):
+            assert len({step[part] for step in said}) >= 10, part
+        assert said[-1]["words"] != before["words"]
+        in_page = page.at_rest(lambda: shown(page))
+    python, threshold = page.at_rest(lambda: python_html(page))
     assert in_page["words"] == python["words"]
     for part in ("icons", "confusion", "costs"):
         assert in_page[part] == python[part]
     assert sorted(in_page["boxes"]) == sorted(python["boxes"])
-    assert shown(page) == in_page
+    assert page.at_rest(lambda: shown(page)) == in_page
     assert threshold > 0.3
 
     # The second chart, when cost and threshold are apart, and the slider with the keyboard.
     page.kernel("view.together = False")
-    busy(page, 5)
-    drag_over(page, ".bw-drag >> nth=1", [0.5, 0.4, 0.3, 0.25])
-    page.page.locator(".bw-threshold .noUi-handle").focus()
-    for _ in range(8):
-        page.page.keyboard.press("ArrowLeft")
-    in_page = shown(page)
-    assert in_page["words"] != python["words"]
-    page.kernel("print(1)")
-    page.page.wait_for_timeout(800)
-    python, after = python_html(page)
+    with page.busy_kernel():
+        drag_over(page, ".bw-drag >> nth=1", [0.5, 0.4, 0.3, 0.25])
+        page.page.locator(".bw-threshold .noUi-handle").focus()
+        for _ in range(8):
+            page.page.keyboard.press("ArrowLeft")
+        in_page = page.at_rest(lambda: shown(page))
+        assert in_page["words"] != python["words"]
+    python, after = page.at_rest(lambda: python_html(page))
     for part in ("words", "icons", "confusion", "costs"):
         assert in_page[part] == python[part]
-    assert shown(page) == in_page
+    assert page.at_rest(lambda: shown(page)) == in_page
     assert after < threshold
     assert float(page.kernel("print(view.cost)")) < 0.3
 
@@ -139,44 +122,45 @@ def test_one_threshold_follows_the_hand_while_python_sleeps(notebook):
 def test_the_controls_of_one_threshold_need_no_python(notebook):
     offline = THRESHOLD.replace("\nview\n", "\nview.engine.offline = True\nview\n")
     page = notebook([DATA, offline], ready="svg.bw-icons", height=1200)
-    page.page.wait_for_timeout(1500)
-    busy(page, 10)
-    seen = [shown(page)]
+    seen = [page.at_rest(lambda: shown(page))]
 
     def changed(*parts):
-        page.page.wait_for_timeout(50)
-        seen.append(shown(page))
+        for _ in range(100):
+            now = shown(page)
+            if all(now[part] != seen[-1][part] for part in parts):
+                break
+            page.page.wait_for_timeout(20)
+        seen.append(now)
         for part in parts:
             assert seen[-1][part] != seen[-2][part], part
 
-    page.page.locator(".bw-root select").select_option(index=1)
-    changed("words", "icons", "confusion", "costs")
-    page.page.locator("button", has_text="1,000 people").click()
-    changed("icons", "confusion")
-    page.page.locator("button", has_text="rates").click()
-    changed("confusion")
-    page.page.locator("button", has_text="log-odds").click()
-    boxes = page.page.locator(".bw-threshold-costs input")
-    boxes.nth(1).fill("250")
-    boxes.nth(1).press("Enter")
-    changed("costs", "boxes")
-    boxes.nth(3).fill("1:5")
-    boxes.nth(3).press("Enter")
-    changed("words", "boxes")
-    boxes.nth(0).fill("900")
-    boxes.nth(0).press("Enter")
-    page.wait_text(".bw-notice", "Acting costs C = 900 and a missed case L = 250")
-    boxes.nth(0).fill("50")
-    boxes.nth(0).press("Enter")
-    changed("costs")
-    in_page, lines = shown(page), drawn_lines(page)
-    page.kernel("print(1)")
-    page.page.wait_for_timeout(1000)
-    python, threshold = python_html(page)
+    with page.busy_kernel():
+        page.page.locator(".bw-root select").select_option(index=1)
+        changed("words", "icons", "confusion", "costs")
+        page.page.locator("button", has_text="1,000 people").click()
+        changed("icons", "confusion")
+        page.page.locator("button", has_text="rates").click()
+        changed("confusion")
+        page.page.locator("button", has_text="log-odds").click()
+        boxes = page.page.locator(".bw-threshold-costs input")
+        boxes.nth(1).fill("250")
+        boxes.nth(1).press("Enter")
+        changed("costs", "boxes")
+        boxes.nth(3).fill("1:5")
+        boxes.nth(3).press("Enter")
+        changed("words", "boxes")
+        boxes.nth(0).fill("900")
+        boxes.nth(0).press("Enter")
+        page.wait_text(".bw-notice", "Acting costs C = 900 and a missed case L = 250")
+        boxes.nth(0).fill("50")
+        boxes.nth(0).press("Enter")
+        changed("costs")
+        in_page, lines = page.at_rest(lambda: (shown(page), drawn_lines(page)))
+    python, threshold = page.at_rest(lambda: python_html(page))
     assert threshold == 0.2
     for part in ("words", "icons", "confusion", "costs"):
         assert in_page[part] == python[part], part
-    assert drawn_lines(page) == lines
+    assert page.at_rest(lambda: drawn_lines(page)) == lines
     assert page.errors() == []
 
 
@@ -232,31 +216,35 @@ def parsed(notebook, texts):
     )
 
 
-def test_groups_costs_and_chooser_follow_while_python_sleeps(notebook):
+def test_groups_costs_and_chooser_follow_while_python_is_busy(notebook):
     page = notebook([DATA, TABS], ready=".bw-group .bw-chart path.line", height=1300)
     for tab, parts in FOLLOWED.items():
+
+        def read(parts=parts):
+            return {css: html_of(page, css) for css in parts}
+
         page.kernel(f"explorer.tab = {tab!r}")
-        page.page.wait_for_timeout(2000)
-        busy(page, 5)
-        handle = page.page.locator(".bw-handle-upper").bounding_box()
-        x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
-        page.page.mouse.move(x, y)
-        page.page.mouse.down()
-        steps = []
-        for step in range(1, 16):
-            page.page.mouse.move(x + 6 * step, y)
-            steps.append({css: html_of(page, css) for css in parts})
-        page.page.mouse.up()
         for css in parts:
-            assert len({json.dumps(step[css]) for step in steps}) >= 10, (tab, css)
-        page.page.wait_for_timeout(400)
-        in_page = {css: html_of(page, css) for css in parts}
-        page.kernel("print(1)")
-        page.page.wait_for_timeout(800)
+            page.page.locator(css).locator("visible=true").first.wait_for()
+        page.at_rest(read, 0.8)  # the tables of a new tab come when it is in sight
+        with page.busy_kernel():
+            handle = page.page.locator(".bw-handle-upper").bounding_box()
+            x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+            page.page.mouse.move(x, y)
+            page.page.mouse.down()
+            steps = []
+            for step in range(1, 16):
+                page.page.mouse.move(x + 6 * step, y)
+                steps.append(read())
+            page.page.mouse.up()
+            for css in parts:
+                assert len({json.dumps(step[css]) for step in steps}) >= 10, (tab, css)
+            in_page = page.at_rest(read)
         page.kernel(f"view = explorer.charts[{tab!r}]")
         for css, code in parts.items():
-            drawn = json.loads(page.kernel(f"import json; print(json.dumps({code}))"))
-            assert in_page[css] == parsed(page, drawn if isinstance(drawn, list) else [drawn]), (tab, css)
-            assert html_of(page, css) == in_page[css], (tab, css)
+            written = page.at_rest(lambda code=code: page.kernel(f"import json; print(json.dumps({code}))"))
+            texts = json.loads(written)
+            assert in_page[css] == parsed(page, texts if isinstance(texts, list) else [texts]), (tab, css)
+        assert page.at_rest(read) == in_page, tab
     assert page.errors() == []
     assert page.output_errors() == []
