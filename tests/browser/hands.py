@@ -89,9 +89,9 @@ class Hands:
         expect(self.root).to_have_attribute("data-interval", f"{low!r},{high!r}")
 
     def wait_moved(self, before: Sequence[float]) -> tuple[float, ...]:
-        """Wait until the page shows another interval; return it."""
+        """Wait until the page shows another interval, and has come to rest there; return it."""
         expect(self.root).not_to_have_attribute("data-interval", f"{before[0]!r},{before[1]!r}")
-        return self.interval()
+        return self.widget_page.at_rest(self.interval, 0.15)
 
     def agree(self, **state: Any) -> None:
         """Wait until table and words are to the letter what Python writes for the page's interval."""

@@ -139,6 +139,7 @@ def test_the_band_in_the_chart_is_the_interval(opened, place):
         after = hands.wait_moved(before)
         assert after[1 - end] == before[1 - end]
         assert after[end] > before[end] + 0.02
+        hands.wait_band()
     before = hands.interval()
     hands.pull(BAND, -20)
     after = hands.wait_moved(before)
