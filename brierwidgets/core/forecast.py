@@ -55,15 +55,12 @@ class Forecast(NamedScores):
     def _fill_from_rows(self, labels: np.ndarray, scores: np.ndarray, weights: np.ndarray | None) -> None:
         slack = slack_of(scores.dtype)
         scores = scores.astype(float, copy=False)
-        if weights is not None and not weights.all():
-            kept = weights > 0.0
-            labels, scores, weights = labels[kept], scores[kept], weights[kept]
-        tables = [
-            ClassTable.from_rows(scores[of_class])
-            if weights is None
-            else ClassTable.from_rows(scores[of_class], weights[of_class], weights[of_class] ** 2)
-            for of_class in (~labels, labels)
-        ]
+        tables = []
+        for of_class in (~labels, labels):
+            # Taking rows by their numbers is several times faster than by the mask itself.
+            rows = np.flatnonzero(of_class if weights is None else of_class & (weights > 0.0))
+            weighed = () if weights is None else (weights[rows], np.square(weights[rows]))
+            tables.append(ClassTable.from_rows(scores[rows], *weighed))
         self._fill(*tables, slack=slack)
 
     @classmethod

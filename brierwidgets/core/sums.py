@@ -38,12 +38,15 @@ Loss = Callable[..., Any]
 
 def compensated_cumsum(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Cumulative sums as pairs (high, low), each starting at 0: twice the working precision."""
-    high = np.concatenate(([0.0], np.cumsum(values)))
-    before, after = high[:-1], high[1:]
+    high, low = np.zeros(values.size + 1), np.zeros(values.size + 1)
+    before, after = high[:-1], np.cumsum(values, out=high[1:])
     # Knuth's two-sum gives the exact rounding error of each step of np.cumsum, which adds in order.
     part = after - before
-    errors = (before - (after - part)) + (values - part)
-    return high, np.concatenate(([0.0], np.cumsum(errors)))
+    errors = np.subtract(after, part, out=low[1:])
+    np.subtract(before, errors, out=errors)
+    errors += np.subtract(values, part, out=part)
+    np.cumsum(errors, out=errors)
+    return high, low
 
 
 def _heavy(weights: np.ndarray, squares: np.ndarray) -> float:
@@ -107,13 +110,14 @@ class ClassTable:
             ends = _tie_ends(ordered)
             cumulative = ends.astype(float)
             return cls(ordered if ends.size > ordered.size else ordered[ends[:-1]], cumulative, cumulative)
-        order = np.argsort(scores, kind="stable")
+        order = np.argsort(scores)
         ordered = scores[order]
         ends = _tie_ends(ordered)
         cumulative = _cumulative_at(weights[order], ends)
         cumulative_squares = cumulative if squares is None else _cumulative_at(squares[order], ends)
         heavy = None if squares is None else _heavy(weights, squares)
-        return cls(ordered[ends[:-1]], cumulative, cumulative_squares, heavy)
+        distinct = ordered if ends.size > ordered.size else ordered[ends[:-1]]
+        return cls(distinct, cumulative, cumulative_squares, heavy)
 
     @property
     def total(self) -> float:
@@ -157,7 +161,7 @@ def _tie_ends(ordered: np.ndarray) -> np.ndarray:
 
 def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     high, low = compensated_cumsum(weights)
-    sums: np.ndarray = high[ends] + low[ends]
+    sums: np.ndarray = high + low if ends.size == high.size else high[ends] + low[ends]
     return sums
 
 

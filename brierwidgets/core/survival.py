@@ -97,17 +97,22 @@ class Endings:
         self.sample_weight = check_weights(sample_weight, self.time.size)
         if sample_weight is not None:
             check_same_rows(time, sample_weight, "time", "sample_weight")
-        self._order = np.argsort(self.time, kind="stable")
+        self._order = np.argsort(self.time)
         self._sorted = self.time[self._order]
-        self._lost = self.event[self._order] == 0
+        #: Where the censored stand in the order of time.
+        self._lost = np.flatnonzero(self.event[self._order] == 0)
         self._lost_times = self._sorted[self._lost]
         self._weigh()
 
     def _weigh(self) -> None:
-        weights = np.ones(self.time.size) if self.sample_weight is None else self.sample_weight[self._order]
         #: Weight of the cases from each place on in the order of time; adding from the last loses no digits there.
-        self._weight_from = np.append(np.cumsum(weights[::-1])[::-1], 0.0)
-        self._lost_weights = weights[self._lost]
+        if self.sample_weight is None:
+            self._weight_from = np.arange(self.time.size, -1.0, -1.0)
+            self._lost_weights = np.ones(self._lost.size)
+        else:
+            weights = self.sample_weight[self._order]
+            self._weight_from = np.append(np.cumsum(weights[::-1])[::-1], 0.0)
+            self._lost_weights = weights[self._lost]
 
     def with_weights(self, weights: np.ndarray) -> Endings:
         """Return the same cases with other weights, which are taken as they are; nothing is sorted again."""
@@ -119,20 +124,23 @@ class Endings:
     def at(self, horizon: Any) -> OutcomesAt:
         """Return outcomes and weights at a horizon, which must not lie beyond the time anyone was followed."""
         end = check_horizon(horizon)
-        times, remaining = self._remaining(end)
-        early = self.time <= end
-        ended = early & (self.event > 0)
-        labels = early & (self.event == 1)
-        weights = np.where(early, 0.0, 1 / remaining[-1])
-        weights[ended] = 1 / remaining[np.searchsorted(times, self.time[ended])]
+        ended, remaining = self._remaining(end)
+        early, censored = (int(np.searchsorted(times, end, "right")) for times in (self._sorted, self._lost_times))
+        # In the order of time all cases up to the next censoring have the same share before them: no search a case.
+        inverse = np.repeat(1 / remaining, np.diff(ended, prepend=0, append=early))
+        inverse[self._lost[:censored]] = 0.0
+        weights = np.full(self.time.size, 1 / remaining[-1])
+        weights[self._order[:early]] = inverse
+        labels = (self.event == 1) & (self.time <= end)
         if self.sample_weight is not None:
             weights *= self.sample_weight
-        counts = int(labels.sum()), int(ended.sum() - labels.sum()), int(early.sum() - ended.sum())
-        prevalence = float(weights[labels].sum() / weights.sum())
+        positives = np.flatnonzero(labels)
+        prevalence = float(weights[positives].sum() / weights.sum())
+        counts = positives.size, early - positives.size - censored, censored
         return OutcomesAt(labels, weights, FollowUp(end, labels.size, *counts, prevalence))
 
     def _remaining(self, horizon: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return the times of censoring up to the horizon, and the share not censored before and after each."""
+        """Return how many ended by each time of censoring up to the horizon, and the share not censored around each."""
         last = float(self._sorted[-1])
         if horizon > last:
             raise ValueError(
@@ -143,7 +151,10 @@ class Endings:
         starts = np.flatnonzero(np.diff(lost, prepend=-1.0)) if lost.size else np.zeros(0, dtype=np.intp)
         times = lost[starts]
         censored = np.add.reduceat(self._lost_weights[: lost.size], starts) if lost.size else np.zeros(0)
-        after = self._weight_from[np.searchsorted(self._sorted, times, "right")]
+        ended = self._lost[np.append(starts[1:], lost.size)[: starts.size] - 1] + 1
+        tied = np.flatnonzero(self._sorted.take(ended, mode="clip") == times)  # with other ends at the same time
+        ended[tied] = np.searchsorted(self._sorted, times[tied], "right")
+        after = self._weight_from[ended]
         with np.errstate(invalid="ignore"):  # cases without weight leave 0 of 0
             kept = np.where(censored > 0.0, after / (after + censored), 1.0)
         remaining = np.append(1.0, np.cumprod(kept))
@@ -152,7 +163,7 @@ class Endings:
                 f"Nobody was followed to the horizon {exact(horizon)}: the last cases were censored at "
                 f"{exact(times[-1])}. Choose a horizon before {exact(times[-1])}."
             )
-        return times, remaining
+        return ended, remaining
 
 
 class Incidence(NamedTuple):
