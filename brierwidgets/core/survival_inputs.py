@@ -67,7 +67,7 @@ def check_events(event: Any) -> np.ndarray:
             f"event holds text ({', '.join(map(repr, shown))}), but needs codes: {CODES}. Convert it first, for "
             "example event.map({'lost': 0, 'ill': 1, 'died': 2}), with your own words."
         )
-    if array.dtype.kind in "iu" and 0 <= array.min(initial=0) and array.max(initial=0) <= np.iinfo(np.int64).max:
+    if array.dtype.kind in "iu" and array.min(initial=0) >= 0 and array.max(initial=0) <= np.iinfo(np.int64).max:
         return array.astype(np.int64)
     numbers_ = np.array(_as_floats(array, "event"), dtype=float)
     bad = ~(np.isfinite(numbers_) & (numbers_ >= 0.0) & (numbers_ == np.floor(numbers_)))
