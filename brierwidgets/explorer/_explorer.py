@@ -5,39 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Self, Unpack
 
-import ipywidgets as widgets
-import numpy as np
 import pandas as pd
-from scipy.special import expit, logit
 
-from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, PrevalenceSlider, SliceChoice
-from brierwidgets.core.histograms import pooled_heights
-from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.data import Comparison, Groups
 from brierwidgets.data.inputs import predict_all
 from brierwidgets.data.slices import Slices, by_class
 from brierwidgets.explorer._cases import cases_of_frame, cases_of_survival
-from brierwidgets.explorer._mending import Mending
-from brierwidgets.explorer._panes import Panes
 from brierwidgets.explorer._recipe import Recipe
+from brierwidgets.explorer._reproducible import Reproducible
 from brierwidgets.explorer._saving import Saving
-from brierwidgets.explorer._tabs import NO_GROUPS, Charts, choose_tabs
+from brierwidgets.explorer._tabs import NO_GROUPS, choose_tabs
 from brierwidgets.export import PageParts
 from brierwidgets.state import ExplorerState
 from brierwidgets.state.arguments import check_choice
-from brierwidgets.ui.figure import labelled_row, row
 from brierwidgets.ui.view import ViewOptions
-from brierwidgets.views import ScoreTable, VerdictText
 from brierwidgets.views._decision_curve import AXES
-from brierwidgets.words.numbers import UNITS, percent
+from brierwidgets.words.numbers import UNITS
 
 __all__ = ["Explorer", "ExplorerOptions"]
 
-
 _NARROW = 0.15  # unless told otherwise, charts zoom in on an interval no wider than this
-_BAR_EDGES = expit(np.linspace(logit(0.001), logit(0.999), 91))  # the track of the slider
-_SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
-_OPINION = ("these opinions", "opinion")
 
 
 class ExplorerOptions(ViewOptions, total=False):
@@ -54,7 +41,7 @@ class ExplorerOptions(ViewOptions, total=False):
     size: str
 
 
-class Explorer(Saving, Mending):
+class Explorer(Saving, Reproducible):
     """Drag an interval of cost ratios; curves, scores, ranks and a verdict in words follow.
 
     Parameters
@@ -163,37 +150,7 @@ class Explorer(Saving, Mending):
         for name in ("bw-explorer", f"bw-{size}"):
             self.add_class(name)
         self._presets, self._wanted_tabs, self._axis = dict(presets or {}), tabs, axis
-        self.slider = IntervalSlider(state.interval, unit=unit, presets=presets)
-        self.slider.continuous_update = False  # the page answers while the hand moves
-        with self.building_parts():
-            self.verdict, self.table = VerdictText(state), ScoreTable(state)
-        self.charts = Charts(self, chosen)
-        self.at_close(self.slider.close)
-        self.adopt(self.verdict, self.table)
-        state.unit = unit
-        self._bind((state, "interval"), (self.slider, "interval"))
-        self._bind((state, "unit"), (self.slider, "unit"))
-        self._panes = Panes(chosen, self._on_chosen)
-        self._spacings = _SPACINGS if state.costs is None else [_OPINION, *_SPACINGS]
-        self._spacing = widgets.ToggleButtons(options=self._spacings).add_class("bw-named-mean-over")
-        self.link((state, "spacing"), (self._spacing, "value"))
-        self.tab = tab or next(iter(chosen))
-        self._bring_forward()
-        self._remarks = widgets.VBox()
-        self._show_remarks()
-        averages = labelled_row("Scores average over", self._spacing)
-        for part in (self.table, averages):
-            part.add_class("bw-table-part")
-        line = self._line_of_controls()
-        self.show(line, self.verdict, self._remarks, self._panes.widget, self.table, averages)
-
-    def _line_of_controls(self) -> widgets.Widget:
-        self._group_choice = self._choose_cases()
-        self._base_rate = PrevalenceSlider.of(self)
-        self._corner = Corner(self.to_code, self._downloads(), self.notice.tell)
-        self.at_close(self._corner.close)
-        choice = [part for part in (self._group_choice, self._base_rate) if part is not None]
-        return row(self.slider, *choice, self._corner, css_classes=("bw-line",))
+        self._build_screen(chosen, tab or next(iter(chosen)), unit=unit)
 
     @classmethod
     def from_predictions(cls, y_true: Any, y_prob: Any, **options: Unpack[ExplorerOptions]) -> Self:
@@ -352,124 +309,6 @@ class Explorer(Saving, Mending):
         data = {"y_true": y_true, "proba": proba}
         explorer._recipe.built_by("one_vs_rest", data, {"classes": listed}, {"sample_weight": weights}, slices=True)
         return explorer
-
-    def _choose_cases(self) -> widgets.Widget | None:
-        """Return the control of groups, of horizons or of classes."""
-        groups = self.state.groups
-        if groups is None:
-            return None
-        return SliceChoice(self, groups) if isinstance(groups, Slices) else GroupChoice(self, groups)
-
-    @property
-    def comparison(self) -> Comparison:
-        """The models and their outcomes: of the group shown, or of everyone."""
-        return self.state.comparison
-
-    @property
-    def costs(self) -> MixedCosts | None:
-        """The opinion about costs that was given, as a distribution; None if there is none."""
-        opinion: MixedCosts | None = self.state.costs
-        return opinion
-
-    def scores(self) -> pd.DataFrame:
-        """Return the table on the present interval: `Comparison.scores` of the models shown."""
-        return self.state.scores()
-
-    def settings(self) -> dict[str, Any]:
-        """Return the arguments that rebuild the present view of the same data: ``Explorer(data, **settings)``.
-
-        Examples
-        --------
-        >>> explorer = Explorer([0, 1], {"a": [0.2, 0.7]}, interval=("10%", "50%"))
-        >>> explorer.settings()["interval"], explorer.settings()["tab"]
-        ((0.1, 0.5), 'regret')
-        >>> explorer.close()
-        """
-        state = self.state
-        settings = {
-            "interval": tuple(state.interval),
-            "spacing": state.spacing,
-            "shown": list(state.shown),
-            "zoom": state.zoom,
-            "bands": state.bands,
-            "unit": self.slider.unit,
-            "tab": self.tab,
-            "axis": self.charts.choices("decision").get("axis", self._axis),
-        }
-        if state.size != "screen":
-            settings["size"] = state.size
-        if self._presets:
-            settings["presets"] = dict(self._presets)
-        if self._wanted_tabs is not None:
-            settings["tabs"] = self._wanted_tabs
-        if state.group is not None:
-            settings["group"] = state.group
-        if state.costs is not None:
-            settings["costs"] = state.costs
-        if state.prevalence is not None:
-            settings |= {"prevalence": state.prevalence, "recalibrated": state.recalibrated}
-        return settings
-
-    def to_code(self) -> str:
-        """Return the Python that rebuilds the present view.
-
-        It names your own variables where they still name what was passed, and calls the loader of a dataset; what it
-        cannot name has a comment that says what to put there.
-
-        Examples
-        --------
-        >>> explorer = Explorer([0, 1], {"a": [0.2, 0.7]}, interval=("10%", "50%"), sample_weight=[1, 2])
-        >>> print(explorer.to_code())
-        import brierwidgets as bw
-        <BLANKLINE>
-        explorer = bw.Explorer(
-            y_true,  # put the outcomes here
-            models,  # put the scores of each model here
-            sample_weight=sample_weight,  # put the weights here
-            interval=(0.1, 0.5),
-            spacing='cost',
-            shown=['a'],
-            zoom=False,
-            bands=False,
-            unit='probability',
-            tab='regret',
-            axis='plain',
-        )
-        >>> explorer.close()
-        """
-        return self._recipe.write(self.settings(), self._source)
-
-    def __repr__(self) -> str:
-        low, high = map(percent, self.state.interval)
-        return f"Explorer({self.comparison!r}, interval {low} to {high}, tab {self.tab!r})"
-
-    def refit(self) -> None:
-        """Show on the slider where the scores are."""
-        heights = pooled_heights((forecast for _, forecast in self.state.comparison.items()), _BAR_EDGES)
-        self.slider.histogram = [round(height, 3) for height in heights]
-
-    def page_specs(self) -> list[dict[str, Any]]:
-        """Return what the page moves: the slider, the words, the table and the charts built so far."""
-        remarks = [part for part in (self._said, self._mended) if part is not None]
-        parts = [self.verdict, *remarks, self.table, *self.charts.built.values()]
-        switches = [
-            {
-                "name": "spacing",
-                "widget": self._spacing,
-                "attribute": "index",
-                "values": [key for _, key in self._spacings],
-            }
-        ]
-        if self._group_choice is not None:
-            switches.append({"name": "group", **self._group_choice.page_switch()})
-        return [
-            {"kind": "slider", "model": self.slider},
-            {"kind": "corner", "model": self._corner},
-            self._panes.page_spec(self.charts.built),
-            {"kind": "switches", "switches": switches},
-            *([] if self._base_rate is None else [{"kind": "base_rate", "model": self._base_rate}]),
-            *(spec for part in parts for spec in part.page_specs()),
-        ]
 
     def page_parts(self) -> PageParts:
         """Return what a saved page shows: a twin of this view, so that nothing happens to what somebody looks at."""
