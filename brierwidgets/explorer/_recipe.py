@@ -10,6 +10,8 @@ from brierwidgets.state import ExplorerState
 
 __all__ = ["Recipe"]
 
+Mended = tuple[str, dict[str, Any]]
+
 
 class Recipe:
     """What `Explorer.to_code` writes.
@@ -29,8 +31,9 @@ class Recipe:
         kind = "state" if isinstance(data, ExplorerState) else "comparison"
         cases = {kind: data} if models is None else {"y_true": data, "models": models}
         self._call = Call.of("bw.Explorer", cases, columns, more)
-        self._changes: list[tuple[str, Given | None]] = []  # models that came, with their scores, and that went
-        self.mended_from: dict[str, tuple[str, dict[str, Any]]] = {}
+        #: Models that came, with their scores and how they were mended, and that went.
+        self._changes: list[tuple[str, Given | None, Mended | None]] = []
+        self.mended_from: dict[str, Mended] = {}
 
     def built_by(
         self,
@@ -54,11 +57,14 @@ class Recipe:
 
     def add_model(self, name: str, y_prob: Any) -> None:
         """Remember that a model came."""
-        self._changes.append((name, Given(y_prob)))
+        self._changes.append((name, Given(y_prob), self.mended_from.get(name)))
 
     def drop_model(self, name: str) -> None:
         """Remember that a model went."""
-        self._changes.append((name, None))
+        self._changes.append((name, None, None))
+        # Another model may come by that name, which was not mended, or is not what another was mended from.
+        kept = {new: mended for new, mended in self.mended_from.items() if name not in (new, mended[0])}
+        self.mended_from = kept
 
     def write(self, settings: Mapping[str, Any], source: str) -> str:
         """Return the Python; `source` is what builds the comparison if the user has no name for it."""
@@ -66,16 +72,16 @@ class Recipe:
         written.pop("costs", None)  # written as it was given
         shown = written.pop("shown") if self._changes else None
         lines = ["import brierwidgets as bw", "", self._call.write(written, source, names)]
-        lines += [self._change(name, scores, names) for name, scores in self._changes]
+        lines += [self._change(*change, names) for change in self._changes]
         if shown is not None:
             lines.append(f"explorer.state.shown = {shown!r}")
         return "\n".join(lines)
 
-    def _change(self, name: str, scores: Given | None, names: Mapping[str, Any]) -> str:
+    def _change(self, name: str, scores: Given | None, mended: Mended | None, names: Mapping[str, Any]) -> str:
         if scores is None:
             return f"explorer.drop_model({name!r})"
-        if name in self.mended_from:
-            old, given = self.mended_from[name]
+        if mended is not None:
+            old, given = mended
             options = "".join(f", {key}={literal(value)}" for key, value in given.items() if value is not None)
             return f"explorer.add_recalibrated({old!r}{options})"
         found = scores.expression(names)

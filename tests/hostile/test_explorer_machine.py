@@ -22,13 +22,22 @@ INTERVALS = st.one_of(
     st.tuples(st.floats(0, 1), st.floats(0, 1)).filter(lambda ends: ends[1] - ends[0] > 1e-9),
     st.sampled_from([(0, 0.001), (0.0005, 0.0009), (0.9999, 1), (0, 1), (0.0166, 0.03), (0.05, 0.2)]),
 )
+OPINIONS = [
+    None,
+    [(0.02, 0.1), ("1:9", "50%")],
+    bw.costs.Beta(2, 20),
+    bw.costs.Point(0.1),
+    bw.costs.Histogram([0.01, 0.05, 0.2], [0.25, 0.75], spacing="log-odds"),
+]
+#: What mended models are called: after the old one, or like another.
+MENDED = [f"{name} (recalibrated)" for name in NAMES]
 
 
 def make_scores():
     rng = np.random.default_rng(5)
     y = rng.random(ROWS) < 0.25
     noise = rng.normal(size=(len(NAMES), ROWS))
-    scores = 1 / (1 + np.exp(1.1 - 1.6 * y - np.linspace(0.3, 1.5, len(NAMES))[:, None] * noise))
+    scores = 1 / (1 + np.exp(1.1 - 1.6 * y - np.linspace(0.9, 1.5, len(NAMES))[:, None] * noise))
     return y, dict(zip(NAMES, scores, strict=True))
 
 
@@ -48,10 +57,17 @@ class ExplorerMachine(RuleBasedStateMachine):
         self.named = vars(sys.modules["__main__"])
         self.named.update(self.variables)
 
-    @initialize(grouped=st.booleans(), asked=st.booleans(), interval=INTERVALS)
-    def build(self, grouped, asked, interval):
-        groups = {"groups": self.variables["sites"]} if grouped else {}
-        self.explorer = bw.Explorer(self.variables["outcomes"], self.variables["given"], interval=interval, **groups)
+    @initialize(
+        grouped=st.booleans(),
+        asked=st.booleans(),
+        interval=INTERVALS,
+        opinion=st.sampled_from(OPINIONS),
+        rate=st.sampled_from([None, 0.02, "1:1"]),
+    )
+    def build(self, grouped, asked, interval, opinion, rate):
+        more = {"groups": self.variables["sites"]} if grouped else {}
+        more |= {"costs": opinion, "prevalence": rate, "interval": interval}
+        self.explorer = bw.Explorer(self.variables["outcomes"], self.variables["given"], **more)
         if asked:  # a page shows it
             self.explorer.engine._on_message(None, "tables", [])
 
@@ -103,7 +119,7 @@ class ExplorerMachine(RuleBasedStateMachine):
     def choose_unit(self, unit):
         self.explorer.state.unit = unit
 
-    @rule(spacing=st.sampled_from(["cost", "log-odds"]))
+    @rule(spacing=st.sampled_from(["cost", "log-odds", "opinion"]))
     def choose_spacing(self, spacing):
         self.allowed("spacing", spacing)
 
@@ -134,16 +150,31 @@ class ExplorerMachine(RuleBasedStateMachine):
         else:
             self.explorer.add_model(NAMES[number], self.variables[f"scores_{number}"])
 
-    @rule(number=st.integers(0, len(NAMES) - 1))
-    def drop(self, number):
+    @rule(name=st.sampled_from([*NAMES, *MENDED]))
+    def drop(self, name):
         names = self.explorer.comparison.names
-        if NAMES[number] in names and len(names) > 1:
-            self.explorer.drop_model(NAMES[number])
+        if name in names and len(names) > 1:
+            self.explorer.drop_model(name)
         else:
             before = self.explorer.settings()
             with pytest.raises((KeyError, ValueError)):
-                self.explorer.drop_model(NAMES[number])
+                self.explorer.drop_model(name)
             assert self.explorer.settings() == before
+
+    @precondition(lambda self: len(self.explorer.comparison.names) < 7)
+    @rule(place=st.integers(0, 6), called=st.sampled_from([None, "fourth"]))
+    def mend(self, place, called):
+        names = self.explorer.comparison.names
+        name = names[place % len(names)]
+        new = called or f"{name} (recalibrated)"
+        if new in names:
+            before = self.explorer.settings()
+            with pytest.raises(ValueError, match="There is a model"):
+                self.explorer.add_recalibrated(name, called=called)
+            assert self.explorer.settings() == before
+        else:
+            self.explorer.add_recalibrated(name, called=called)
+            assert self.explorer._mended is not None
 
     @rule()
     def save(self):
@@ -199,13 +230,13 @@ class ExplorerMachine(RuleBasedStateMachine):
         state = self.explorer.state
         assert self.explorer.interval == self.explorer.slider.interval == state.interval
         assert self.explorer.slider.unit == state.unit
-        expected = state.comparison.scores(state.interval, spacing=state.spacing).loc[state.shown]
+        expected = state.comparison.scores(state.interval, spacing=state.averaging).loc[state.shown]
         for name, summary in state.move.summaries.items():
             for column in ("mean_regret", "brier", "log_loss", "net_benefit"):
                 got, wanted = getattr(summary, column).value, expected.loc[name, column]
                 assert got == pytest.approx(wanted, rel=1e-9, abs=1e-15, nan_ok=True)
         assert list(state.move.summaries) == state.shown
-        same = {"interval": state.interval, "spacing": state.spacing, "shown": state.shown}
+        same = {"interval": state.interval, "spacing": state.spacing, "shown": state.shown, "costs": state.costs}
         alone = bw.ExplorerState(state.comparison, unit=state.unit, **same)
         fresh = bw.ScoreTable(alone)
         try:
@@ -219,7 +250,8 @@ class ExplorerMachine(RuleBasedStateMachine):
         state, charts = self.explorer.state, self.explorer.charts
         for chart in charts.built.values():
             if isinstance(chart, bw.RegretCurve) and chart.active:
-                scores = state.comparison.scores(state.interval)["mean_regret"]
+                weighed = state.averaging if state.spacing == "opinion" else "cost"
+                scores = state.comparison.scores(state.interval, spacing=weighed)["mean_regret"]
                 heights = dict(zip(chart._lines, np.atleast_2d(chart._means.y)[:, 0], strict=True))
                 for name in state.shown:
                     if math.isfinite(scores[name]):

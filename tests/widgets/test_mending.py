@@ -66,6 +66,21 @@ def test_it_goes_with_the_model_and_code_writes_it_down(explorer):
     assert explorer.comparison.names == ["right", "high (recalibrated)"]
 
 
+def test_another_model_of_the_same_name_is_not_taken_for_mended(explorer):
+    explorer.add_recalibrated("high", called="next")
+    explorer.drop_model("next")
+    explorer.add_model("next", RISK**2)
+    assert explorer._mended is None
+    assert explorer.to_code().splitlines()[-3:-1] == [
+        "explorer.drop_model('next')",
+        "explorer.add_model('next', y_prob)  # put its scores here",
+    ]
+    explorer.add_recalibrated("next")
+    explorer.drop_model("next")
+    explorer.add_model("next", RISK**3)
+    assert explorer._mended is None
+
+
 def test_weights_are_kept(explorer):
     weights = RNG.uniform(0.5, 2, 2000)
     weighted = Explorer(Y, {"high": HIGH}, sample_weight=weights, interval=(0.1, 0.3))
