@@ -210,14 +210,20 @@ bw.GroupView(ill, models, groups=site, interval=("10%", "30%"))""",
 ]
 
 
+def write_example(example: Example) -> str:
+    """Write an example as a live page, and return the element that shows it."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    shown = run_cell(example.code, names)
+    made = as_html(shown, example.name, f"{example.name}: {example.shows}")
+    widgets.Widget.close_all()
+    return made
+
+
 def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     """Write a page for every example, and the page that lists them."""
     for example in EXAMPLES:
         say(f"gallery {example.name}")
-        names: dict[str, Any] = {"__name__": "__main__"}
-        shown = run_cell(example.code, names)
-        made = as_html(shown, example.name, f"{example.name}: {example.shows}")
-        widgets.Widget.close_all()
+        made = write_example(example)
         text = (
             f"# {example.name}\n\n{example.shows}\n\n**When to use it.** {example.use}\n\n"
             f"```{{raw}} html\n{made}\n```\n\n```python\n{example.code}\n```\n\n"

@@ -1,14 +1,15 @@
-"""The pictures on the cards of the gallery, from the pages of the built site: ``python docs/_tools/pictures.py``."""
+"""The pictures on the cards of the gallery: ``python docs/_tools/pictures.py``, with names of views for those alone."""
 
 import io
+import shutil
 import sys
 from pathlib import Path
 
-from gallery import EXAMPLES, PICTURES
+from gallery import EXAMPLES, PICTURES, write_example
+from live import LIVE
 from PIL import Image
 
 ROOT = Path(__file__).parents[2]
-LIVE = ROOT / "build" / "site" / "live"
 WIDTH, HEIGHT, SHOWN = 800, 500, 480
 sys.path.insert(0, str(ROOT))
 
@@ -22,10 +23,12 @@ _TOP = """() => {
 
 
 def main() -> None:
-    """Write a picture of every live page in the gallery."""
-    PICTURES.mkdir(exist_ok=True)
+    """Write a picture of every live page in the gallery, or of those that are named."""
+    wanted = [example for example in EXAMPLES if example.name in sys.argv[1:]] if sys.argv[1:] else EXAMPLES
+    shutil.rmtree(LIVE / "scripts", ignore_errors=True)  # of an older package, perhaps
     with chromium() as browser:
-        for example in EXAMPLES:
+        for example in wanted:
+            write_example(example)
             page = WidgetPage(browser, width=WIDTH, height=2 * HEIGHT)
             page.page.goto((LIVE / f"{example.name}.html").as_uri())
             page.wait_for(".brierwidgets")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-BY_HAND = ("metrics", "models", "views")
+BY_HAND = ("metrics", "models")
 MODULES = [
     "brierwidgets",
     *(f"brierwidgets.{name}" for name in ("costs", "datasets", "export", "lessons", "metrics", "recommend", "ui")),
