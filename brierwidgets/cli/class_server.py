@@ -55,7 +55,7 @@ def _page(name: str, **texts: str) -> str:
 
 
 class Door(VoilaLoginHandler):  # type: ignore[misc]
-    """Asks for the code word, and slows down who guesses."""
+    """Asks for the code word, and makes people wait who guess too often."""
 
     _wrong: ClassVar[dict[str, deque[float]]] = defaultdict(deque)
 
@@ -151,7 +151,7 @@ class ClassVoila(LocalVoila):
         self._ready = 0  # for how many looks all were ready
 
     def setup_template_dirs(self) -> None:
-        """Let those who wait see words of ours."""
+        """Show our own page to students while their Python starts."""
         super().setup_template_dirs()
         self.template_paths.insert(0, str(Path(__file__).with_name("waiting")))
 

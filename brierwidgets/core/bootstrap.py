@@ -94,7 +94,7 @@ class CalibrationBand(NamedTuple):
 def check_resampling(
     *, replicates: Any = 1000, level: Any = 0.95, seed: Any = 0, progress: Progress | None = None
 ) -> tuple[list[float], int, Any, Progress | None]:
-    """Return the two tails, the number of replicates, the seed and who is told of progress: the defaults of all."""
+    """Return the two tail shares, the number of replicates, the seed and the progress callback, each checked."""
     return _check_level(level), _check_replicates(replicates), seed, progress
 
 

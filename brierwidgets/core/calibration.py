@@ -280,7 +280,7 @@ def recalibrated(forecast: Forecast) -> Forecast:
 
 
 def constant(forecast: Forecast) -> Forecast:
-    """Return the same cases, each given the prevalence as its score: what no model can do.
+    """Return the same cases, each with the prevalence as its score: the forecast of somebody without a model.
 
     Examples
     --------

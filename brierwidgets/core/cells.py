@@ -96,7 +96,7 @@ class Grid(NamedTuple):
 
 
 def _of_tails(places: np.ndarray, costs: np.ndarray) -> np.ndarray:
-    """Return how many cells lie in each stretch beyond all that a hand can reach; 0 in the others."""
+    """Return the number of cells in each stretch beyond the ends of the slider; 0 for stretches on the slider."""
     numbers = np.zeros(places.size - 1, dtype=int)
     for tail in (costs[:-1] < TRACK[0], costs[:-1] >= TRACK[1]):
         widths = np.where(tail, np.diff(places), 0.0)
@@ -171,7 +171,7 @@ def find(table: ClassTable, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 def _added_up(
     scores: np.ndarray, cumulative: np.ndarray | None, loss: Loss, starts: np.ndarray, origins: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Add weight x (loss - origin) and weight x (loss - origin)^2 up in each cell; each score once without weights."""
+    """Return the sums of w (loss - origin) and of w (loss - origin)^2 in each cell; w is 1 without weights."""
     total, second = np.zeros(origins.size), np.zeros(origins.size)
     first = 0
     while first < origins.size:

@@ -1,4 +1,4 @@
-"""Intervals that do not lie when few cases decide: half a case of the least and of the largest loss in each class.
+"""Confidence intervals that hold when few cases decide: half a case of the least and of the largest loss is added.
 
 The plain 95% interval of a mean, 1.96 standard errors on either side, trusts the sample's own spread. Where a rare
 and large loss decides (a missed case at a threshold of 2%), that loss has often not happened yet, and the sample
@@ -147,9 +147,9 @@ def plain_mean(negatives: ClassSums, positives: ClassSums, *, prevalence_known: 
 def guarded_mean(
     negatives: ClassSums, positives: ClassSums, *, prevalence_known: bool = False, cases: float = 1.0
 ) -> Mean:
-    """Return the mean and its standard error with so many cases added to each class: one, but against a rule two.
+    """Return the mean and its standard error with `cases` added to each class: 1, or 2 against a rule without a model.
 
-    Half of them have the least possible value and half the largest. What one weighs is told by `added_weights`.
+    Half of an added case has the least possible value and half the largest. `added_weights` says what it weighs.
     Both bounds must be finite.
 
     Examples
@@ -166,7 +166,7 @@ def guarded_mean(
 def added_weights(
     one: tuple[float, float, float], other: tuple[float, float, float], *, prevalence_known: bool
 ) -> tuple[float, float]:
-    """Return what the case weighs that is added to each of two classes.
+    """Return the weight of the case that is added to each of two classes.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def added_weights(
 
 
 def case_weights(one: Any, other: Any, *, prevalence_known: bool) -> tuple[float, float]:
-    """Return what `added_weights` does, of two tables of classes."""
+    """Return `added_weights` of the cases in two class tables."""
     classes = [(table.total, table.total_squares, table.heavy) for table in (one, other)]
     return added_weights(*classes, prevalence_known=prevalence_known)
 
@@ -215,7 +215,7 @@ def _mean(
 
 
 def _mean_of(classes: list[tuple[ClassSums, float]], cases: float) -> Mean:
-    """Mean over some classes, each with so many cases of a given weight added: half least, half largest."""
+    """Return the mean over classes, each with `cases` of a given weight added: half of the least value, half of the largest."""
     weight = center = variance = 0.0
     for sums, extra in classes:
         weight += sums.weight + cases * extra

@@ -29,7 +29,7 @@ _POINT_WIDTH = 1e-9
 
 
 class MixedCosts(CostDistribution):
-    """What a weighted sum of distributions knows from its parts."""
+    """A weighted sum of distributions: its mass, losses, mean and variance come from those of its parts."""
 
     #: Each part's weight and distribution; the weights add up to 1.
     parts: Parts

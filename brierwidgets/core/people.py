@@ -37,7 +37,7 @@ def apportion(amounts: Any, seats: int) -> np.ndarray:
 
 
 def whole_people(counts: Counts, people: int) -> Counts:
-    """Return the decisions of `counts` as they fall on so many people: whole numbers that add up.
+    """Return `counts` scaled to so many people, in whole numbers that add up to them.
 
     People are split by outcome first, then by decision: as the threshold moves, nobody changes outcome.
 

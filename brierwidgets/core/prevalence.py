@@ -92,7 +92,7 @@ class ScaledTable(ClassTable):
 
     @property
     def heavy(self) -> float:  # type: ignore[override]  # filled in the table that this one scales
-        """What a case weighs that carries the class's spread."""
+        """Sum of w^3 over sum of w^2, as in `ClassTable`."""
         return self._base.heavy * self._factor
 
     def below(self, thresholds: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ _ROUNDING = 1e-9
 
 
 def how_many_cases(total: float) -> str:
-    """Write a number of cases; where weights make it no whole number, nobody is 0.22 cases.
+    """Write a number of cases, or what they weigh together where that is not a whole number.
 
     Examples
     --------

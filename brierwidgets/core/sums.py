@@ -69,8 +69,8 @@ class ClassTable:
         The same for squared weights, which standard errors need. For repetitions each case weighs 1,
         so it is `cumulative` itself.
     heavy
-        What a case weighs that carries the class's spread: sum of w^3 over sum of w^2, the weight of each case where
-        all weigh the same. Worked out from the other columns unless given, as if tied cases weighed the same.
+        Sum of w^3 over sum of w^2: the weight of a typical heavy case, and of each case where all weigh the same.
+        Worked out from the other columns unless given, as if tied cases weighed the same.
     """
 
     __slots__ = ("cumulative", "cumulative_squares", "heavy", "scores")

@@ -153,7 +153,10 @@ def _is_counted(table: ClassTable) -> bool:
 
 
 def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Columns]:
-    """Return every score of either class with its weight: each class with its own scores, or both with the same."""
+    """Return every score of both classes with its weight, in the form that takes fewer bytes.
+
+    Either each class has its own list of scores, or both share one list.
+    """
     classes = (forecast.negatives, forecast.positives)
     same = forecast.distinct_scores
     own, shared = (
@@ -167,9 +170,9 @@ def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Colum
 
 
 def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, with_squares: bool) -> Columns:
-    """Return some scores with their weight in a class; no weights where each is 1.
+    """Return the columns of some scores: the scores, and their weights in a class unless each weighs 1.
 
-    Squares are those of the weights; where they are not, or `with_squares`, they are given, too.
+    Squared weights are added where they are not the squares of the weights, or where `with_squares` asks for them.
     """
     places, found = find(table, scores)
     columns: Columns = {"scores": (scores, "f8")}
@@ -224,13 +227,16 @@ def _atoms(forecast: Forecast) -> np.ndarray:
 
 
 def _laid_out(forecast: Forecast, atoms: np.ndarray, ends: np.ndarray, number: int) -> tuple[Grid, list[Cells]]:
-    """Count both classes in so many cells."""
+    """Return a grid of at most `number` cells, and the counts of negatives and of positives in them."""
     grid = Grid.of(forecast, atoms, number, ends)
     return grid, [Cells.of(forecast, label, grid, atoms) for label in (0, 1)]
 
 
 def _fitting(forecast: Forecast, lay_out: Callable[[int], tuple[Grid, list[Cells]]]) -> tuple[Grid, list[Cells]]:
-    """Count both classes in as many cells as fit the budget: the fewer bytes a count takes, the more."""
+    """Return the finest grid that fits the budget of bytes, and both classes counted in it.
+
+    The fewer bytes a count takes, the more cells fit.
+    """
     for size in (1, 2, 4, 8):
         if size > 1 or forecast.total < _FEW_CASES:
             grid, cells = lay_out(_BUDGET // (2 * (size + 3)))

@@ -31,7 +31,7 @@ class Wire:
         return start
 
     def join(self) -> bytes:
-        """Return all of them."""
+        """Return all arrays as one bytes object."""
         return b"".join(self._parts)
 
 

@@ -24,14 +24,14 @@ _MOST = 50
 
 
 class GroupSize(NamedTuple):
-    """How many cases a group has, of each class. Weights do not make cases more, and weightless ones do not count."""
+    """How many cases of each class a group has. A case counts once, whatever it weighs; one that weighs 0 does not."""
 
     positives: int
     negatives: int
 
     @property
     def cases(self) -> int:
-        """All of them."""
+        """Number of cases of both classes."""
         return self.positives + self.negatives
 
     @property

@@ -211,7 +211,7 @@ def _columns(given: Any, name: str, time: Any, horizons: list[float]) -> list[np
 
 
 def _ask(risks: Callable[[float], Any], name: str, horizon: float, size: int) -> np.ndarray:
-    """Return what a function says for a horizon, checked."""
+    """Return the risks that a model's function gives for a horizon, checked."""
     scores = check_scores(risks(horizon), f"{name} by {exact(horizon)}")
     if scores.size != size:
         raise ValueError(f"{name} returned {scores.size} risks by {exact(horizon)}, but there are {size} cases.")

@@ -78,7 +78,7 @@ class Mending(Models):
         return made
 
     def _rebuild(self, *args: Any) -> None:
-        """Close what is said of models with the rest, for they may be gone."""
+        """Close the notes about models, rebuild the rest, and write the notes again: a model may be gone."""
         remarks = [part for part in (self._said, self._mended) if part is not None]
         self._remarks.children, self._said, self._mended = (), None, None
         self.dismiss(*remarks)
@@ -86,7 +86,7 @@ class Mending(Models):
         self._show_remarks()
 
     def _show_remarks(self) -> None:
-        """Say what an opinion chooses and what mended models gain, if there are such and it is not said yet."""
+        """Build the notes that are missing: what each opinion chooses, and what mended models gain."""
         names = self.state.comparison.names
         pairs = {new: old for new, (old, _) in self._recipe.mended_from.items() if new in names and old in names}
         with self.building_parts():

@@ -81,7 +81,7 @@ class Models(Tabbed):
             raise
 
     def _rebuild(self, comparison: Comparison, groups: Groups | None, shown: list[str]) -> None:
-        """Close what holds marks of the models, change them, and build it again: charts when their tab is opened."""
+        """Close verdict, table and charts, change the models, and build all again; charts when their tab is opened."""
         verdict, table = self.verdict, self.table
         self.engine.forget_views()
         self._panes.clear()

@@ -117,7 +117,7 @@ class Charts(Mapping[str, View]):
         return view
 
     def choices(self, name: str) -> dict[str, Any]:
-        """Return what was chosen in a chart alone, also in one that waits to be built again."""
+        """Return the choices made in one chart, such as its axis, also while it is closed."""
         return choices_of(self.built[name]) if name in self.built else self._choices.get(name, {})
 
     def dismiss(self) -> None:
@@ -138,7 +138,7 @@ class Charts(Mapping[str, View]):
 
 
 def choices_of(view: View) -> dict[str, Any]:
-    """Return what was chosen in a view alone, as arguments that build it again.
+    """Return the choices made in a view, such as its axis, as arguments that build it again.
 
     Examples
     --------

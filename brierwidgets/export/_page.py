@@ -126,7 +126,7 @@ def _halve(entry: dict[str, Any]) -> None:
 
 
 def _offline_state(parts: PageParts) -> dict[str, Any]:
-    """Return the state of the page's widgets, engines as such that are on their own."""
+    """Return the state of the page's widgets, every engine marked as one without Python behind it."""
     state = dependency_state([parts.root, *parts.others], drop_defaults=False)
     for entry in state.values():
         values = entry["state"]

@@ -59,7 +59,7 @@ def _named(module: str, script: str) -> str:
 
 
 def _in_element(script: str) -> str:
-    """Write a script so that it cannot end its element; in JavaScript a backslash before either changes nothing."""
+    """Return a script in which no text can end or hide its element; the backslashes change nothing in JavaScript."""
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 

@@ -57,7 +57,7 @@ class Expected:
         return given.strip() if self.kind == "text" else given
 
     def understood(self, typed: str) -> str:
-        """Return how what is typed would be taken, for the box to say; nothing where that is plain or cannot be.
+        """Return a remark on how a typed number is read, to show beside the box; empty where none is needed.
 
         Examples
         --------

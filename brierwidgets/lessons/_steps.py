@@ -232,7 +232,7 @@ def _can_patch(view: widgets.Widget | None) -> tuple[str, ...]:
 
 
 def owner_of(view: Any, name: str) -> traitlets.HasTraits:
-    """Return who holds what a patch may change; an Explorer builds a chart when it is first asked for."""
+    """Return the object whose trait of that name a patch sets; a chart of an Explorer is built if need be."""
     owner: traitlets.HasTraits = view.state if name in _OF_STATE else _OF_EXPLORER[name](view)
     return owner
 

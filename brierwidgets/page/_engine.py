@@ -92,7 +92,7 @@ class PageEngine(anywidget.AnyWidget):
             self.headers, self.tables = headers, tables
 
     def describe(self) -> None:
-        """Tell the page what there is to move: after a tab was built."""
+        """Send the page the list of what it moves. Call it after parts were built or closed."""
         specs = list(self._find_specs())
         here = {spec["view"].model_id for spec in specs if "view" in spec}
         for model_id in self._followed.keys() - here:

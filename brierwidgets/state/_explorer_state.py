@@ -40,7 +40,7 @@ class Sampled(NamedTuple):
         return self.comparison if self.groups is None else self.groups.cases_of(group)
 
     def at(self, prevalence: float | None, *, moved: bool) -> Sampled:
-        """Return the same at another base rate; None is their own."""
+        """Return the same cases weighted to a base rate; None leaves them as they were sampled."""
         if prevalence is None:
             return self
         if self.groups is None:
@@ -294,7 +294,7 @@ class ExplorerState(Living, traitlets.HasTraits):
         return table.assign(rank=list(rank(dict(zip(self.shown, table["mean_regret"], strict=True))).values()))
 
     def settle(self) -> None:
-        """Come to rest now, if that is still to come."""
+        """Do now what waits for the interval to rest; nothing if it has rested."""
         self._settle.flush()
 
     def close(self) -> None:

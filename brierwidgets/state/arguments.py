@@ -46,7 +46,7 @@ def check_choice(what: str, value: Any, choices: Sequence[Any]) -> None:
 
 @contextlib.contextmanager
 def refused_as_arguments() -> Iterator[None]:
-    """Raise what a trait refuses as any function refuses an argument: a TraitError is for who sets a trait.
+    """Turn a TraitError inside the ``with`` block into a ValueError, as functions raise for bad arguments.
 
     Examples
     --------

@@ -32,7 +32,7 @@ class Cells:
         return iter(list(self._views))
 
     def add(self, view: Any) -> None:
-        """Know a view."""
+        """Remember a view that stands alone."""
         self._views.add(view)
 
     def shows(self, view: Any) -> None:

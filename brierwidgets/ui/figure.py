@@ -42,7 +42,7 @@ def margins(margin: dict[str, int], size: str) -> dict[str, int]:
 
 
 def css_pixels(number: float, size: str) -> str:
-    """Return so many pixels on a screen as CSS, more of them for a projector.
+    """Return a length as CSS: `number` pixels on a screen, more on a projector.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def css_pixels(number: float, size: str) -> str:
 
 
 def tick_count(most: int, size: str) -> int:
-    """Return how many ticks an axis has room for, so many on a screen.
+    """Return how many ticks an axis has room for: `most` on a screen, fewer on a projector.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def make_figure(
     padding: tuple[float, float] = (0.0, 0.0),
     **layout: str,
 ) -> bqplot.Figure:
-    """Return a figure that keeps quiet: no toolbar, no animation, the page's own background."""
+    """Return a figure without a toolbar and without animation, on the page's own background."""
     figure = bqplot.Figure(
         marks=list(marks),
         axes=list(axes),

@@ -24,7 +24,7 @@ Method = TypeVar("Method", bound=Callable[..., None])
 
 
 class Notice(widgets.HTML):  # type: ignore[misc]
-    """A line that is empty until something went wrong, then says what, aloud."""
+    """A line that is empty until something goes wrong; then it shows the message, and screen readers read it out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,11 +33,11 @@ class Notice(widgets.HTML):  # type: ignore[misc]
         self.clear()
 
     def clear(self) -> None:
-        """Say nothing."""
+        """Empty the line."""
         self.value, self.layout.display = "", "none"
 
     def tell(self, error: BaseException | str) -> None:
-        """Show an error: advice as it is, a surprise with its kind."""
+        """Show an error: an expected one by its message, any other with the name of its class before it."""
         self.messages += 1
         expected = isinstance(error, (str, *_ADVICE))
         text = str(error) if expected else f"{type(error).__name__}: {error}"

@@ -252,7 +252,7 @@ class View(Following):
         return save_html(self, path, title=title)
 
     def still(self) -> list[Markup]:
-        """Return the view without its life: the verdict, the chart and the scores on the interval."""
+        """Return the view as HTML that needs no Python and no script: verdict, chart and scores on the interval."""
         self._state.settle()
         state = self._state
         said = verdict(state.comparison, state.move, state.lead, unit=state.unit)

@@ -124,7 +124,10 @@ class CostChart(View):
 
     @property
     def _even(self) -> str:
-        """Over what the interval's own row spreads evenly: an opinion has a row beside it."""
+        """What the row of the interval spreads its weight over evenly: ``"cost"`` or ``"log-odds"``.
+
+        An opinion about costs has a row of its own.
+        """
         spacing: str = self.state.spacing
         return "cost" if spacing == "opinion" else spacing
 

@@ -273,6 +273,6 @@ def _bar(index: int, part: Decomposition, zero: float, span: float) -> Markup:
 
 
 def _piece(element: str, left: float, width: float | None = None, text: str = "", **attributes: str) -> Markup:
-    """Return a piece of a bar, from a share of its room on and as wide as another."""
+    """Return a piece of a bar as HTML; `left` and `width` are shares of the whole bar."""
     wide = "" if width is None else f";width:{fixed(100 * width, 1)}%"
     return tag(element, text, **attributes, style=f"left:{fixed(100 * left, 1)}%{wide}")

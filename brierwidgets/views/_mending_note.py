@@ -70,7 +70,7 @@ class MendingNote(View):
         return {"kind": "mending", "text": self._text, "pairs": list(self._pairs.items())}
 
     def draw(self, _move: Move) -> None:
-        """Wait: a pair of models is compared case by case."""
+        """Do nothing: models are compared case by case, which waits until the interval rests."""
 
     def rested(self) -> None:
         """Say what is gained on this interval."""

@@ -177,7 +177,7 @@ class MetricChooser(View):
         }
 
     def _keep(self, advice: Recommendation, worths: list[Worth]) -> None:
-        """Have the answers of a cell at hand in the page."""
+        """Send the page the calls of a cell and their values, so that it can show them without Python."""
         group = self.state.group or ""
         cells = self.answered["cells"] if self.answered.get("group") == group else {}
         written = [
@@ -301,7 +301,7 @@ class MetricChooser(View):
 
 
 def _cases(comparison: Comparison) -> int:
-    """Return how many cases there are; places are for cases, whatever they weigh."""
+    """Return the number of cases, whatever they weigh: a place holds one case."""
     return int(comparison.total) if comparison.rows is None else comparison.rows.labels.size
 
 

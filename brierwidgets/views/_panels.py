@@ -48,7 +48,7 @@ class _Panels(View):
         self.show(self._legend, row(*boxes, css_classes=("bw-panels",)), self._words)
 
     def page_spec(self) -> dict[str, Any] | None:
-        """Return the words, and whose they are."""
+        """Return the text below the panels, the legend, and the figures of the panels."""
         figures = [spec["figure"] for panel in self.panels.values() for spec in panel.page_specs()]
         return {"kind": "panels", "legend": self._legend.boxes, "words": self._words, "figures": figures}
 

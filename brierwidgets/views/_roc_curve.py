@@ -14,8 +14,8 @@ __all__ = ["RocCurve"]
 class RocCurve(ThresholdPath):
     """True against false positive rate; the thresholds that matter are a thick part of each curve.
 
-    The area under a curve weighs every threshold that a case scores, wanted or not: compare it with the
-    thick part. See `ThresholdPath` for the parameters.
+    The area under a curve counts every score as a threshold, also those that nobody would use: compare it
+    with the thick part. See `ThresholdPath` for the parameters.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The sentence in words."""
+"""The verdict: which model is best on the interval, in words."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def count_cases(frame: Frame, plan: Plan) -> list[CellCounts]:
 
 
 def _ask(frame: nw.LazyFrame[Any], plan: Plan) -> nw.DataFrame[Any]:
-    """Put all models into one query."""
+    """Return the counts of all models, which the engine makes in one query."""
     implementation = frame.implementation
     models = {str(number): score for number, score in enumerate(plan.scores)}
     if len(models) == 1 or implementation.is_polars() or implementation.is_duckdb():
