@@ -93,7 +93,7 @@ class ExpectedRegret(ThresholdScores):
         return negatives.moments(low, high), positives.moments(low, high)
 
     def _lookup_for(self, costs: CostDistribution) -> RegretSums | None:
-        """Return the sums that an integral is looked up in; None but for the named scores: they take 8 bytes a score."""
+        """Return the sums that an integral is looked up in (8 bytes a score), kept for the named scores; else None."""
         if type(costs) not in _NAMED or self._base is not None:
             return None
         index = self._index or ScoreIndex(self.negatives, self.positives)

@@ -215,7 +215,7 @@ def _mean(
 
 
 def _mean_of(classes: list[tuple[ClassSums, float]], cases: float) -> Mean:
-    """Return the mean over classes, each with `cases` of a given weight added: half of the least value, half of the largest."""
+    """Return the mean over classes with `cases` of a given weight added to each, half least and half largest."""
     weight = center = variance = 0.0
     for sums, extra in classes:
         weight += sums.weight + cases * extra

@@ -140,7 +140,7 @@ class Endings:
         return OutcomesAt(labels, weights, FollowUp(end, labels.size, *counts, prevalence))
 
     def _remaining(self, horizon: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return how many cases ended by each time of censoring, and the share not censored before the first and after each."""
+        """Return how many cases ended by each time of censoring, and the share not censored, 1 at first."""
         last = float(self._sorted[-1])
         if horizon > last:
             raise ValueError(

@@ -101,7 +101,7 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
 
     @contextlib.contextmanager
     def building_parts(self) -> Iterator[None]:
-        """Mark frames built in this ``with`` block as parts of this one: they bring no style sheet and no page engine."""
+        """Mark frames built in this ``with`` block as parts: they bring no style sheet and no page engine."""
         token = _INSIDE.set(True)
         try:
             yield
