@@ -136,8 +136,8 @@ export function whole_score(key, weights, tables, name) {
     return (negatives.below(cut) + positives.total - positives.below(cut)) / total;
   }
   if (weights === null) return NaN;
-  const lost = ({ scores, weights: each, atoms }, loss) =>
-    scores.reduce((all, score, i) => all + each[i] * loss(score), atoms ? lost(atoms, loss) : 0);
+  const lost = ({ scores, weights: case_weights, atoms }, loss) =>
+    scores.reduce((all, score, i) => all + case_weights[i] * loss(score), atoms ? lost(atoms, loss) : 0);
   const regret = (lost(negatives, weights.negative) + lost(positives, weights.positive)) / total;
   return key === "shifted" ? 2 * regret : regret;
 }
