@@ -1,8 +1,8 @@
 /** One page of a view: what it knows of Python's state, what a hand did to it, and who must be told. See `engine.js`. */
 import { BaseRate } from "./base_rate.js";
-import { tag } from "./markup.js";
 import { Messages, REST } from "./messages.js";
 import { move, parse_tables } from "./move.js";
+import { say_in } from "./notice.js";
 import { opinion_rule } from "./opinions.js";
 import { Parts } from "./parts.js";
 import { Pointers } from "./pointers.js";
@@ -131,9 +131,7 @@ export class LivePage {
 
   /** Show a message where errors are shown; none clears it. */
   say(message) {
-    if (!this.notice) return;
-    this.notice.set("value", message ? String(tag("div", { role: "alert" }, message)) : "");
-    this.notice.get("layout").set("display", message ? "" : "none");
+    if (this.notice) say_in(this.notice, message);
   }
 
   choice(widget, name, handler) {

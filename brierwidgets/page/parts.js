@@ -16,6 +16,7 @@ import { metric_chooser } from "./metric_chooser.js";
 import { opinion_view } from "./opinion_view.js";
 import { panels_view } from "./panels_view.js";
 import { path_view } from "./path_view.js";
+import { python_view } from "./python_view.js";
 import { score_table } from "./score_table.js";
 import { threshold_view } from "./threshold_view.js";
 import { verdict_view } from "./verdict_view.js";
@@ -25,6 +26,7 @@ const VIEW_KINDS = {
   scores: score_table,
   verdict: verdict_view,
   path: path_view,
+  python: python_view,
   panels: panels_view,
   calibration: calibration_view,
   decomposition: decomposition_view,

@@ -1,5 +1,5 @@
 /** What people type, when Python is not there to read it: `core/intervals.py` and `words/numbers.py`. */
-import { tag } from "./markup.js";
+import { say_in } from "./notice.js";
 import { exactText, general, parseInUnit } from "../words/numbers.js";
 
 const COST_FORMS = "a number between 0 and 1, a percentage such as '1.66%', or odds such as '1:59'";
@@ -62,8 +62,7 @@ function with_notice(notice, action) {
   } catch (error) {
     text = error.message;
   }
-  notice.set("value", text ? String(tag("div", { role: "alert" }, text)) : "");
-  notice.get("layout").set("display", text ? "" : "none");
+  say_in(notice, text);
 }
 
 /**

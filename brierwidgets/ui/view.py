@@ -173,8 +173,13 @@ class View(Following):
         """
 
     def page_specs(self) -> list[dict[str, Any]]:
-        """Return what the page moves in this view and in its parts."""
+        """Return what the page moves in this view and in its parts.
+
+        A chart that Python alone draws says so where there is no Python.
+        """
         spec = self.page_spec()
+        if spec is None and type(self).draw is not Following.draw:
+            spec = {"kind": "python", "notice": self.notice}
         return [] if spec is None else [spec]
 
     def _all_specs(self) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import re
 
+import bqplot
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import expect
 
 import brierwidgets as bw
 from brierwidgets.explorer import TABS
+from brierwidgets.ui import View, make_figure
 from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, Hands, open_tab
 from tests.browser.lab import WidgetPage
 from tests.cli.serving import ServingCommand
@@ -44,6 +46,36 @@ def check_print(page):
         expect(page.locator(part).first).to_be_visible()
     assert page.locator("[role=slider]:visible, [role=tab]:visible, input:visible, select:visible").count() == 0
     page.emulate_media(media="screen")
+
+
+class OwnChart(View):
+    """A reader's own chart, which Python alone can draw."""
+
+    def __init__(self, data, models=None, **options):
+        super().__init__(data, models, **options)
+        self.bars = bqplot.Bars(scales={"x": bqplot.OrdinalScale(), "y": bqplot.LinearScale()})
+        margin = {"top": 10, "bottom": 10, "left": 10, "right": 10}
+        self.show(make_figure([self.bars], [], margin, height="200px"))
+
+    def draw(self, move):
+        self.bars.x, self.bars.y = list(move.summaries), [score.mean_regret.value for score in move.summaries.values()]
+
+
+def test_a_chart_that_only_python_draws_says_so(offline, python, tmp_path):
+    explorer = bw.Explorer(python.comparison, interval=INTERVAL, tabs=["regret", {"mine": OwnChart}], tab="mine")
+    page = offline(explorer.save_html(tmp_path / "own.html"), ready=".bargroup rect")
+    explorer.close()
+    hands, notice = Hands(page, python), page.page.locator(".bw-room:visible .bw-notice")
+    expect(notice.locator("visible=true")).to_have_count(0)
+    hands.pull(UPPER, 30)
+    hands.wait_moved(INTERVAL)
+    expect(notice.locator("visible=true")).to_have_text(
+        "Only Python draws this chart: it still shows costs from 5% to 20%."
+    )
+    page.page.locator(".bw-corner").get_by_role("button", name="undo").click()
+    hands.wait_interval(*INTERVAL)
+    expect(notice.locator("visible=true")).to_have_count(0)
+    assert hands.errors() == []
 
 
 @pytest.mark.parametrize("name", ["RegretCurve", "LogOddsCurve", "DecisionCurve"])

@@ -10,7 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import TimeoutError as TooLong
 
+from tests.browser.hands import BAND
 from tests.browser.lab import WidgetPage, chromium
 from tests.docs.test_reference import MODULES
 
@@ -104,6 +106,47 @@ def test_a_gallery_page_follows_the_hand(open_page):
     frame.locator(f'.bw-root[data-interval]:not([data-interval="{before}"])').wait_for(state="attached")
     assert not [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
     assert page.errors() == []
+
+
+def test_every_example_of_the_gallery_answers_the_hand(open_page, site):
+    """Each moves when it is touched: a handle by key, or else a band, a map or chips by mouse."""
+    views = sorted(path.stem for path in (site / "live").glob("[A-Z]*.html"))
+    assert len(views) >= 20
+    page = open_page(f"live/{views[0]}.html")
+    frozen = []
+    for name in views:
+        page.page.goto((site / "live" / f"{name}.html").as_uri())
+        page.wait_for(".brierwidgets")
+        page.page.locator(f"{BAND}, .bw-map image, [role=slider], .bw-chip, button").locator(
+            "visible=true"
+        ).first.wait_for()
+        before = page.at_rest(lambda: page.page.evaluate(SEEN), 0.2)
+        touch(page)
+        try:
+            page.page.wait_for_function(f"before => ({SEEN})() !== before", arg=before, timeout=10_000)
+        except TooLong:
+            frozen.append(name)
+    assert frozen == []
+    assert page.errors() == []
+
+
+#: All that can be seen: words and where the marks are.
+SEEN = """() => document.body.innerText + [...document.querySelectorAll('path, .element, svg rect')]
+    .map(mark => ['d', 'transform', 'class', 'x', 'y'].map(name => mark.getAttribute(name)).join()).join()"""
+
+
+def touch(page):
+    handle = page.page.locator("[role=slider]:visible")
+    if handle.count():
+        return handle.last.press("ArrowLeft")
+    if page.page.locator(BAND).count():
+        return page.drag(BAND, 40)
+    if page.page.locator(".bw-map image").count():
+        return page.page.locator(".bw-map:visible").press("ArrowUp")
+    for css in (".bw-board rect", "button:not(.mod-active, [aria-pressed=true])"):
+        if (found := page.page.locator(css).locator("visible=true")).count():
+            return found.last.click()
+    return None
 
 
 def test_the_survey_changes_its_order_without_python(open_page):
