@@ -98,7 +98,7 @@ def table_build(rows: int) -> tuple[float, int]:
     y = rng.random(rows) < expit(z - 3)
     models = {"a": expit(z - 3), "b": expit(1.6 * z - 2.7), "c": expit(0.3 * z - 2.9 + 0.3 * noise)}
     times = []
-    for _ in range(3 if rows < 10_000_000 else 1):
+    for _ in range(3):
         cases = bw.Comparison(y, models)
         cases.scores((0.05, 0.2))
         start = time.perf_counter()

@@ -67,7 +67,7 @@ def table_of_bins(
 def pool_tables(tables: Iterable[ClassTable]) -> ClassTable:
     """Return one table of all the cases in several."""
     parts = list(tables)
-    repetitions = all(part.cumulative_squares is part.cumulative for part in parts)
+    repetitions = all(part.counted for part in parts)
     return table_of_bins(
         np.concatenate([part.scores for part in parts]),
         np.concatenate([part.lowest if isinstance(part, BinnedTable) else part.scores for part in parts]),

@@ -255,7 +255,7 @@ class _World:
 
 def _units(table: ClassTable, scores: np.ndarray) -> Any:
     """Weight of one case of this class at each score: 1 for repetitions."""
-    if table.cumulative_squares is table.cumulative:
+    if table.counted:
         return 1.0
     # Rows pooled at one score keep their sum and their sum of squares; scores new to the class get its average.
     units = np.full(scores.shape, table.total_squares / table.total if table.total else 1.0)

@@ -140,7 +140,7 @@ _FITS: WeakKeyDictionary[Forecast, _Fit] = WeakKeyDictionary()
 def _fit(forecast: Forecast) -> _Fit:
     fit = _FITS.get(forecast)
     if fit is None:
-        merged = _possible_steps(forecast.negatives, forecast.positives)
+        merged = _possible_steps(forecast)
         curve = pool_adjacent_violators(merged)
         ends = np.append(curve.left[1:], np.inf)
         curve = curve._replace(
@@ -152,13 +152,15 @@ def _fit(forecast: Forecast) -> _Fit:
     return fit
 
 
-def _possible_steps(negatives: ClassTable, positives: ClassTable) -> MergedTable:
+def _possible_steps(forecast: Forecast) -> MergedTable:
     """Lay both classes side by side, cut only where a step can begin: at a positive case just above a negative one.
 
     A step that began at a negative case could be lowered by joining that case to the step before. So these cuts are
     enough for the exact regression.
     """
-    rows, before = _near_steps(negatives, positives)
+    negatives, positives = forecast.negatives, forecast.positives
+    rows = _near_steps(forecast)
+    before = forecast.negatives_below[rows]
     rows, before = rows[before > 0], before[before > 0]
     above = (rows == 0) | (negatives.scores[before - 1] >= positives.scores[rows - 1])
     cuts = before[above], rows[above]
@@ -170,21 +172,20 @@ def _possible_steps(negatives: ClassTable, positives: ClassTable) -> MergedTable
     return MergedTable(np.append(lowest, positives.scores[cuts[1]]), *cumulative)
 
 
-def _near_steps(negatives: ClassTable, positives: ClassTable) -> tuple[np.ndarray, np.ndarray]:
-    """Return among which positive cases a step may begin, and how many scores of negatives are below each.
+def _near_steps(forecast: Forecast) -> np.ndarray:
+    """Return among which positive cases a step may begin.
 
     Cases counted from the lowest score up draw a line, positives against all, and the steps are the corners of its
     lower convex hull. The hull of some points of the line lies on or above it. So between two of these points there is
     no corner if the line stays above their hull even when all negatives there come first. What is left is divided,
     until the points are single cases: a small share of many cases, and every corner is among them.
     """
+    negatives, positives = forecast.negatives, forecast.positives
     size = positives.scores.size
     stride = 4 ** max(0, math.ceil(math.log(max(size, 1) / _POINTS, 4)))
     rows = np.arange(0, size, stride)
-    while True:
-        before = np.searchsorted(negatives.scores, positives.scores[rows])
-        if stride == 1:
-            return rows, before
+    while stride > 1:
+        before = forecast.negatives_below[rows]
         ends, spared = np.append(rows, size), negatives.cumulative[np.append(before, negatives.scores.size)]
         found = positives.cumulative[ends]
         gained = np.diff(found)
@@ -197,6 +198,7 @@ def _near_steps(negatives: ClassTable, positives: ClassTable) -> tuple[np.ndarra
         finer = np.add.outer(rows[inside], stride * np.arange(5)).ravel()
         points = np.sort(np.concatenate((rows[hull.blocks[:-1]], finer[finer < size])))
         rows = points[_tie_ends(points)[:-1]]
+    return rows
 
 
 def _isotonic(values: np.ndarray, weights: np.ndarray) -> Any:
@@ -246,7 +248,7 @@ def _moved_class(table: ClassTable, starts: np.ndarray, values: np.ndarray) -> C
     filled = np.diff(edges) > 0
     edges = np.append(edges[:-1][filled], table.scores.size)
     cumulative = table.cumulative[edges]
-    repetitions = table.cumulative_squares is table.cumulative
+    repetitions = table.counted
     return ClassTable(
         values[filled], cumulative, cumulative if repetitions else table.cumulative_squares[edges], table.heavy
     )

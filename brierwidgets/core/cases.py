@@ -26,6 +26,7 @@ class SortedCases:
     follow_up: FollowUp | None
     #: Whether the scores were moved along to a prevalence that was given.
     scores_moved: bool
+    _below: np.ndarray | None  # `negatives_below`, once it has been asked for
     _slack: float  # how far below a threshold a score may lie and still reach it
     _base: Self | None  # the same cases as they were sampled, when the prevalence was given
     _factors: tuple[float, float]  # what that multiplied the weights of either class by
@@ -37,6 +38,7 @@ class SortedCases:
             total=negatives.total + positives.total,
             follow_up=None,
             scores_moved=False,
+            _below=None,
             _slack=slack,
             _base=None,
             _factors=(1.0, 1.0),
@@ -68,6 +70,23 @@ class SortedCases:
     def sampled_prevalence(self) -> float:
         """Share of positive cases as they were sampled, whatever prevalence was given."""
         return self.prevalence if self._base is None else self._base.prevalence
+
+    @property
+    def negatives_below(self) -> np.ndarray:
+        """How many distinct scores of negatives lie below each distinct score of the positives.
+
+        Where cases are counted this is searched once, and kept. Weights take the room that it would need.
+        """
+        if self._base is not None:
+            return self._base.negatives_below
+        if self._below is not None:
+            return self._below
+        places = np.searchsorted(self.negatives.scores, self.positives.scores)
+        below = places.astype(np.int32 if self.negatives.scores.size < 2**31 else np.int64)
+        below.setflags(write=False)
+        if self.negatives.counted and self.positives.counted:
+            self.__dict__["_below"] = below
+        return below
 
     @property
     def distinct_scores(self) -> np.ndarray:

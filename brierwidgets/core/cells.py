@@ -123,7 +123,7 @@ class Cells(NamedTuple):
         rising, table = label == 0, (forecast.negatives, forecast.positives)[label]
         loss = _COSTS.negative_loss if rising else _COSTS.positive_loss
         cumulative = table.cumulative_squares if squares else table.cumulative
-        counted = table.cumulative_squares is table.cumulative
+        counted = table.counted
         starts = np.append(np.searchsorted(table.scores, grid.reached), _inner(table.scores)[1])
         origins = loss(np.clip(expit(grid.edges), _SMALLEST, _LARGEST))
         rows, weight = np.diff(starts), np.diff(cumulative[starts])

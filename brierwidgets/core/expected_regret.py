@@ -39,14 +39,15 @@ class ExpectedRegret(ThresholdScores):
         self.__dict__.update(_sums={}, _index=None, _lookups={})
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_sums": {}, "_index": None, "_lookups": {}}  # built again when asked
+        return {**self.__dict__, "_below": None, "_sums": {}, "_index": None, "_lookups": {}}  # built again when asked
 
     @property
     def nbytes(self) -> int:
         """Bytes held by the sorted tables and the sums built so far."""
         sums = [part for pair in self._sums.values() for part in pair]
         held: list[Any] = [self.negatives, self.positives, *sums, *self._lookups.values()]
-        size: int = sum(part.nbytes for part in held) + (self._index.nbytes if self._index else 0)
+        held += [part for part in (self._below, self._index) if part is not None]
+        size: int = sum(part.nbytes for part in held)
         return size
 
     def integrated_regret(self, costs: CostDistribution) -> float:
@@ -96,7 +97,7 @@ class ExpectedRegret(ThresholdScores):
         """Return the sums that an integral is looked up in (8 bytes a score), kept for the named scores; else None."""
         if type(costs) not in _NAMED or self._base is not None:
             return None
-        index = self._index or ScoreIndex(self.negatives, self.positives)
+        index = self._index or ScoreIndex(self.negatives, self.positives, self.negatives_below)
         self.__dict__["_index"] = index
         self._lookups[type(costs)] = RegretSums(index, costs)
         return self._lookups[type(costs)]

@@ -14,9 +14,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.sums import BLOCK, CANCELLED, ClassTable, Loss, compensated_cumsum, losses_inside
+from brierwidgets.core.sums import CANCELLED, ClassTable, Loss, compensated_cumsum, losses_inside
 
-__all__ = ["RegretSums", "ScoreIndex"]
+__all__ = ["BLOCK", "RegretSums", "ScoreIndex"]
+
+#: Scores in a block of sums.
+BLOCK = 256
 
 #: The smallest positive number: a score of 0 is never inside an interval.
 _SMALLEST = 5e-324
@@ -30,13 +33,13 @@ class ScoreIndex:
 
     __slots__ = ("_grid", "_is_negative", "_negatives", "_scores", "negatives", "positives")
 
-    def __init__(self, negatives: ClassTable, positives: ClassTable) -> None:
+    def __init__(self, negatives: ClassTable, positives: ClassTable, below: np.ndarray) -> None:
+        """Take both classes, and how many scores of negatives lie below each score of the positives."""
         self.negatives, self.positives = negatives, positives
         size = negatives.scores.size + positives.scores.size
         counting = np.int32 if size < 2**31 else np.int64
         self._is_negative = np.ones(size, dtype=bool)
-        places = np.searchsorted(negatives.scores, positives.scores) + np.arange(positives.scores.size)
-        self._is_negative[places] = False
+        self._is_negative[below + np.arange(below.size)] = False
         self._negatives = np.zeros(size + 1, dtype=counting)
         np.cumsum(self._is_negative, out=self._negatives[1:])
         self._scores = self.merge(negatives.scores, positives.scores)
@@ -122,5 +125,5 @@ class RegretSums:
 def _weights_before(table: ClassTable) -> Sequence[float]:
     """Return `table.cumulative` for reading one number: where every case has a score of its own, plain counting."""
     size = table.scores.size
-    plain = table.total == size and table.cumulative_squares is table.cumulative
+    plain = table.total == size and table.counted
     return range(size + 1) if plain else table.cumulative.data

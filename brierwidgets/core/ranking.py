@@ -145,7 +145,7 @@ def _areas(forecast: Forecast) -> tuple[float, float]:
     """
     positives, negatives = forecast.positives, forecast.negatives
     weights = positives.weights
-    places = np.searchsorted(negatives.scores, positives.scores)
+    places = forecast.negatives_below
     below = negatives.cumulative[places]
     tied = places < negatives.scores.size
     tied[tied] = negatives.scores[places[tied]] == positives.scores[tied]

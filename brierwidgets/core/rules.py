@@ -67,7 +67,7 @@ def _all_at(score: float, table: ClassTable) -> ClassTable:
     if table.total == 0.0:
         return table
     weights = np.array([0.0, table.total])
-    same = table.cumulative_squares is table.cumulative
+    same = table.counted
     return ClassTable(
         np.array([score]), weights, weights if same else np.array([0.0, table.total_squares]), table.heavy
     )

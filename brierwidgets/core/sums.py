@@ -1,9 +1,10 @@
 """One class of a forecast as a sorted table, and moments of its losses over any stretch of it in O(log n).
 
 A prefix sum kept for every row costs memory and, over a narrow interval, loses digits: it is the difference of two
-large numbers. So sums are kept only at every 256th score, as unevaluated pairs (high, low) whose difference is good
-to about 32 digits; the at most 2 x 256 scores at the ragged ends of a stretch are added up directly, as differences
-from the interval's end. Where a difference still cancels (all scores next to that end), all of it is.
+large numbers. So sums are kept only at every 64th score (every 256th, if cases have weights), as unevaluated pairs
+(high, low) whose difference is good to about 32 digits; the scores at the ragged ends of a stretch, fewer than two
+blocks, are added up directly, as differences from the interval's end. Where a difference still cancels (all scores next
+to that end), all of it is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 __all__ = [
     "BLOCK",
     "CANCELLED",
+    "WEIGHTED_BLOCK",
     "ClassTable",
     "MergedTable",
     "Moments",
@@ -27,7 +29,8 @@ __all__ = [
     "merge_classes",
 ]
 
-BLOCK = 256
+#: Scores in a block of sums. Where cases have weights there are more sums, and less room for each.
+BLOCK, WEIGHTED_BLOCK = 64, 256
 
 #: A sum less than this share of what was subtracted to get it has lost too many digits.
 CANCELLED = 1e-4
@@ -120,6 +123,11 @@ class ClassTable:
         return cls(distinct, cumulative, cumulative_squares, heavy)
 
     @property
+    def counted(self) -> bool:
+        """Whether weights are numbers of cases."""
+        return self.cumulative_squares is self.cumulative
+
+    @property
     def total(self) -> float:
         """Weight of the whole class."""
         weight: float = self.cumulative.item(-1)
@@ -165,9 +173,9 @@ def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     return sums
 
 
-def in_blocks(values: np.ndarray) -> np.ndarray:
+def in_blocks(values: np.ndarray, block: int) -> np.ndarray:
     """One row a block, the last filled up with zeros; there is room for one value more."""
-    padded = np.zeros((values.size // BLOCK + 1, BLOCK))
+    padded = np.zeros((values.size // block + 1, block))
     padded.reshape(-1)[: values.size] = values
     return padded
 
@@ -247,16 +255,17 @@ class StretchSums:
     they vanish; scores beyond the other end all have the loss of that end.
     """
 
-    __slots__ = ("_blocks", "_loss", "_rising", "_table")
+    __slots__ = ("_block", "_blocks", "_loss", "_rising", "_table")
 
     def __init__(self, table: ClassTable, loss: Loss, *, rising: bool) -> None:
         self._table, self._loss, self._rising = table, loss, rising
         losses = losses_inside(table.scores, loss)
         sums = [losses * table.weights]
-        if table.cumulative_squares is not table.cumulative:
+        if not table.counted:
             sums.append(losses * np.diff(table.cumulative_squares))
         sums.append(sums[-1] * losses)
-        self._blocks = [compensated_cumsum(in_blocks(values).sum(axis=1)) for values in sums]
+        self._block = BLOCK if table.counted else WEIGHTED_BLOCK
+        self._blocks = [compensated_cumsum(in_blocks(values, self._block).sum(axis=1)) for values in sums]
 
     @property
     def nbytes(self) -> int:
@@ -277,19 +286,19 @@ class StretchSums:
 
     def between(self, start: int, stop: int, anchor: float) -> Moments:
         """Moments over the scores number `start` to `stop` (excluded)."""
-        first, last = -(-start // BLOCK), stop // BLOCK
+        first, last = -(-start // self._block), stop // self._block
         if first < last:
             whole = Moments(*map(float, self._whole(first, last, anchor)))
             high, _ = self._blocks[-2]
             if whole.squares > CANCELLED * (high.item(last) - high.item(first)):
-                return whole + self._direct(anchor, slice(start, first * BLOCK), slice(last * BLOCK, stop))
+                return whole + self._direct(anchor, slice(start, first * self._block), slice(last * self._block, stop))
         return self._direct(anchor, slice(start, stop))
 
     def between_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
         """Do what `between` does for many stretches at once; the moments are arrays."""
-        first, last = -(-starts // BLOCK), stops // BLOCK
+        first, last = -(-starts // self._block), stops // self._block
         whole = first < last
-        left = np.where(whole, first * BLOCK, stops), np.where(whole, last * BLOCK, stops)
+        left = np.where(whole, first * self._block, stops), np.where(whole, last * self._block, stops)
         ragged = self._direct_each(starts, left[0], anchors) + self._direct_each(left[1], stops, anchors)
         return ragged + self._whole(np.where(whole, first, 0), np.where(whole, last, 0), anchors)
 
@@ -299,8 +308,8 @@ class StretchSums:
         Only for cases that are counted. Each row costs a look at no more than half a block of scores.
         """
         size = self._table.scores.size
-        nearest = (bounds + BLOCK // 2) // BLOCK
-        rims = np.minimum(nearest * BLOCK, size)
+        nearest = (bounds + self._block // 2) // self._block
+        rims = np.minimum(nearest * self._block, size)
         first, sizes = np.minimum(bounds, rims), np.abs(bounds - rims)
         owner = np.repeat(np.arange(sizes.size), sizes)
         rows = np.arange(owner.size) + np.repeat(first - (np.cumsum(sizes) - sizes), sizes)
@@ -330,7 +339,7 @@ class StretchSums:
         origin = self._loss(anchor)
         sums = [(high[last] - high[first]) + (low[last] - low[first]) for high, low in self._blocks]
         count, count_squares = (
-            cumulative[last * BLOCK] - cumulative[first * BLOCK]
+            cumulative[last * self._block] - cumulative[first * self._block]
             for cumulative in (self._table.cumulative, self._table.cumulative_squares)
         )
         total, squares, second = sums[0], sums[-2], sums[-1]
@@ -348,7 +357,7 @@ class StretchSums:
         losses = self._loss(scores, anchor)
         weights = _taken(table.cumulative[1:], stretches) - _taken(table.cumulative, stretches)
         total = float(losses @ weights)
-        if table.cumulative_squares is table.cumulative:
+        if table.counted:
             return Moments(total, total, float((losses * losses) @ weights))
         weights = _taken(table.cumulative_squares[1:], stretches) - _taken(table.cumulative_squares, stretches)
         return Moments(total, float(losses @ weights), float((losses * losses) @ weights))

@@ -126,7 +126,7 @@ def _model(forecast: Forecast, ends: tuple[float, ...]) -> Tables:
         average_precision(forecast) if forecast.prevalence > 0.0 else math.nan,
         *(table.heavy for table in classes),
     ]
-    counted = all(_is_counted(table) for table in classes)
+    counted = all(table.counted for table in classes)
     model: dict[str, Any] = {
         "counted": counted,
         "slack": forecast._slack,
@@ -145,11 +145,6 @@ def _model(forecast: Forecast, ends: tuple[float, ...]) -> Tables:
                 return Tables(model | {"exact": True, "table": send(wire, columns)}, wire.join(), 0.0, 0.0)
     table, *errors = _binned(wire, forecast, round_costs_and(ends), counted=counted)
     return Tables(model | {"exact": False, "table": table}, wire.join(), *errors)
-
-
-def _is_counted(table: ClassTable) -> bool:
-    """Whether weights are numbers of cases."""
-    return table.cumulative_squares is table.cumulative
 
 
 def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Columns]:
@@ -256,7 +251,7 @@ def _steps(wire: Wire, forecast: Forecast) -> dict[str, Any]:
         kept = np.unique(np.linspace(0, kept.size - 1, _STEPS).astype(int))
         best = pooled(best, _STEPS)
     merged = merge_classes(best.negatives, best.positives)
-    counted = _is_counted(best.negatives) and _is_counted(best.positives)
+    counted = best.negatives.counted and best.positives.counted
     columns = {"left": curve.left[kept], "right": curve.right[kept], "scores": merged.scores}
     if kept.size < curve.value.size:
         columns["value"] = curve.value[kept]

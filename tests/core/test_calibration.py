@@ -198,13 +198,13 @@ def test_steps_are_found_among_few_of_many_cases(monkeypatch):
         merged = merge_classes(forecast.negatives, forecast.positives)
         wanted = calibration.pool_adjacent_violators(merged)
         monkeypatch.setattr(calibration, "_POINTS", int(rng.integers(2, 40)))
-        found = calibration.pool_adjacent_violators(calibration._possible_steps(forecast.negatives, forecast.positives))
+        found = calibration.pool_adjacent_violators(calibration._possible_steps(forecast))
         np.testing.assert_array_equal(found.left, wanted.left)
         np.testing.assert_allclose(found.value, wanted.value, rtol=1e-12)
         np.testing.assert_allclose(found.cases, wanted.cases, rtol=1e-12)
     forecast = Forecast(*simulated(100_000))
     monkeypatch.setattr(calibration, "_POINTS", 4_000)
-    rows, _ = calibration._near_steps(forecast.negatives, forecast.positives)
+    rows = calibration._near_steps(forecast)
     assert rows.size < 0.1 * forecast.positives.scores.size
 
 

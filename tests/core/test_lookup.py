@@ -6,15 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brierwidgets import Forecast
-from brierwidgets.core.lookup import RegretSums, ScoreIndex
-from brierwidgets.core.sums import BLOCK, ClassTable
+from brierwidgets.core.lookup import BLOCK, RegretSums, ScoreIndex
+from brierwidgets.core.sums import ClassTable
 from brierwidgets.costs import LogOddsUniform, Uniform
 from tests.core import reference
 from tests.core.strategies import cases, intervals
 
 
 def index_of(negatives, positives):
-    return ScoreIndex(*(ClassTable.from_rows(np.array(scores, float)) for scores in (negatives, positives)))
+    classes = [ClassTable.from_rows(np.array(scores, float)) for scores in (negatives, positives)]
+    return ScoreIndex(*classes, Forecast._from_tables(*classes).negatives_below)
 
 
 class TestScoreIndex:
@@ -46,7 +47,7 @@ class TestScoreIndex:
 @given(sample=cases(), interval=intervals())
 def test_integrals_are_exact_or_left_to_the_moments(sample, interval):
     forecast = sample.forecast
-    index = ScoreIndex(forecast.negatives, forecast.positives)
+    index = ScoreIndex(forecast.negatives, forecast.positives, forecast.negatives_below)
     for costs, antiderivatives in ((Uniform(), reference.UNIFORM), (LogOddsUniform(), reference.LOG_ODDS)):
         found = RegretSums(index, costs).integral(*interval)
         expected = reference.integrated_regret(sample, antiderivatives, *interval)

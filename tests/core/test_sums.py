@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brierwidgets import Forecast
-from brierwidgets.core.sums import BLOCK, ClassTable, Moments, StretchSums, compensated_cumsum
+from brierwidgets.core.sums import BLOCK, WEIGHTED_BLOCK, ClassTable, Moments, StretchSums, compensated_cumsum
 from brierwidgets.costs import Beta, LogOddsUniform, NetBenefitUniform, Uniform
 
 
@@ -72,16 +72,18 @@ class TestStretchSums:
         sums = StretchSums(table, lambda u, high=1.0: high - u, rising=False)
         assert sums.moments(0.2, 0.8).total == pytest.approx(0.6 + 0.3, rel=1e-14)
 
-    @pytest.mark.parametrize("size", [1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK, 3 * BLOCK + 7])
+    @pytest.mark.parametrize(("blocks", "more"), [(0, 1), (1, -1), (1, 0), (1, 1), (3, 0), (3, 7)])
     @pytest.mark.parametrize("weighted", [False, True])
-    def test_every_stretch_around_block_edges(self, size, weighted):
+    def test_every_stretch_around_block_edges(self, blocks, more, weighted):
+        block = WEIGHTED_BLOCK if weighted else BLOCK
+        size = blocks * block + more
         rng = np.random.default_rng(size)
         scores = np.sort(rng.random(size))
         weights = rng.random(size) + 0.1 if weighted else None
         table = ClassTable.from_rows(scores, weights, weights**2 if weighted else None)
         sums = StretchSums(table, LogOddsUniform().negative_loss, rising=True)
         w = np.ones(size) if weights is None else weights
-        edges = sorted({e for e in (0, 1, 5, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, size - 1, size) if 0 <= e <= size})
+        edges = sorted({e for e in (0, 1, 5, block - 1, block, block + 1, 2 * block, size - 1, size) if 0 <= e <= size})
         for start in edges:
             for stop in edges:
                 if start < stop:
