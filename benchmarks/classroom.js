@@ -8,7 +8,7 @@ async ([answers]) => {
     }
     throw new Error(`waited in vain for ${found}`);
   };
-  const button = (text) => [...document.querySelectorAll("button")].find((each) => each.textContent.trim() === text && !each.disabled);
+  const button = (text) => [...document.querySelectorAll("button")].find((element) => element.textContent.trim() === text && !element.disabled);
   const press = async (text) => (await until(() => button(text))).click();
   const place = () => document.querySelector(".bw-progress").textContent.split(" ·")[0];
   window.go = async () => {
@@ -24,14 +24,14 @@ async ([answers]) => {
       await press("Next");
       await until(() => place() !== before && document.querySelector(".bw-question"));
     }
-    const verdict = await until(() => [...document.querySelectorAll(".bw-verdict")].find((each) => each.offsetParent));
+    const verdict = await until(() => [...document.querySelectorAll(".bw-verdict")].find((element) => element.offsetParent));
     await until(() => verdict.closest(".bw-root")?.dataset.interval);
     return true;
   };
   // From when the hand moved (or should have, had the page not been busy) to the changed verdict. The page answers.
   // Python hears of it when the hand lets go: at the end, or after every move.
   window.drag = async ({ begin, moves, pause, lets_go }) => {
-    const root = [...document.querySelectorAll(".bw-root")].find((each) => each.offsetParent && each.querySelector(".bw-handle-upper"));
+    const root = [...document.querySelectorAll(".bw-root")].find((element) => element.offsetParent && element.querySelector(".bw-handle-upper"));
     const handle = root.querySelector(".bw-handle-upper");
     const box = handle.getBoundingClientRect();
     const [x, y, took] = [box.x + box.width / 2, box.y + box.height / 2, []];
