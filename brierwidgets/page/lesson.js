@@ -31,8 +31,10 @@ class LessonPage {
     this.place = make("span", { class: "bw-progress", role: "status" });
     this.end = make("div", { class: "bw-end" });
     const buttons = make("div", { class: "bw-buttons" }, this.back, this.next, this.again, this.over, this.place);
-    this.body = make("div", { class: "bw-body" }, make("div", { class: "bw-side" }, this.caption, this.gate, buttons, this.end), this.stage);
+    this.side = make("div", { class: "bw-side" }, this.caption, this.gate, buttons, this.end);
+    this.body = make("div", { class: "bw-body" }, this.side, this.stage);
     root.append(this.body, this.for_teachers());
+    new ResizeObserver(() => this.place_stage()).observe(this.body);
     this.show("whole");
   }
 
@@ -91,14 +93,22 @@ class LessonPage {
   async show(how) {
     const { step } = this;
     this.caption.innerHTML = step.caption;
-    this.gate.replaceChildren(...(step.gate === null ? [] : [this.question(step.gate)]));
+    this.gate.replaceChildren(...(step.gate === null ? [] : this.question(step.gate)));
     this.write_buttons();
     const first = step.view !== null && !this.shown.has(step.view);
     for (const [id, element] of this.shown) element.hidden = id !== step.view;
     this.stage.className = ["bw-stage", ...step.stage].join(" ");
     this.body.classList.toggle("bw-with-view", step.view !== null);
+    this.place_stage();
     if (first) await this.reveal_view(step.view);
     if (step.view !== null && this.step === step) await this.fix(first ? "whole" : how);
+  }
+
+  /** Keep the order of the keys that of the eye: where there is no room beside the words, the view stands between question and answer. */
+  place_stage() {
+    const narrow = getComputedStyle(this.side).display === "contents"; // so says lessons.css
+    const before = narrow ? this.gate.firstElementChild ?? this.caption : this.side;
+    if (before.nextElementSibling !== this.stage) before.after(this.stage);
   }
 
   /** Put a widget on the stage, for the first time. */

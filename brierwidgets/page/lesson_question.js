@@ -61,10 +61,10 @@ function input_for({ kind, choices, unit }, typed) {
  *   held(): whether the teacher holds the reveal; open(word): says the word, and returns whether that opens it;
  *   hints(count): called when hints are asked for; shown_hints: how many were;
  *   show(element, view): shows a widget in an element
- * @returns {HTMLElement}
+ * @returns {HTMLElement[]} what is asked, and where it is answered: a view may stand between them
  */
 export function make_question(question, given, page) {
-  const status = make("div", { class: "bw-told", role: "status", "aria-live": "polite" });
+  const status = make("div", { class: "bw-told", role: "status", "aria-live": "polite", tabindex: -1 });
   const alert = make("div", { class: "bw-notice" });
   const echo = make("span", { class: "bw-echo", role: "status", "aria-live": "polite" });
   const helped = make("div", { class: "bw-hints", role: "status", "aria-live": "polite", hidden: true });
@@ -108,7 +108,8 @@ export function make_question(question, given, page) {
     page.reveal();
     behind.replaceChildren();
     write();
-    status.scrollIntoView({ block: "nearest" }); // the button may stand at the lower edge of the screen
+    status.focus({ preventScroll: true }); // the button just pressed is disabled now
+    status.scrollIntoView({ block: "nearest" }); // and may stand at the lower edge of the screen
   };
   const reveal = make_button("Reveal", () => {
     if (!page.held()) {
@@ -158,8 +159,11 @@ export function make_question(question, given, page) {
   write();
   const form = make("form", { class: "bw-form", novalidate: true, onsubmit: submit },
     make("div", { class: "bw-input" }, input, echo), make("div", { class: "bw-buttons" }, commit, reveal, hint));
-  return make("section", { class: "brierwidgets bw-question", "aria-label": "Question" },
-    make("div", { class: "bw-prompt", html: question.text }), helped, form, alert, status, behind);
+  return [
+    make("section", { class: "brierwidgets bw-question bw-asked", "aria-label": "Question" },
+      make("div", { class: "bw-prompt", html: question.text })),
+    make("section", { class: "brierwidgets bw-question", "aria-label": "Your answer" }, helped, form, alert, status, behind),
+  ];
 }
 
 /** The answers and what they are worth, one row a question; what is not answered stays hidden, and `held` what must wait.

@@ -1,0 +1,142 @@
+"""The lesson of 50 minutes as one file, from the first step to the file handed in: by keys alone, by finger alone."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from brierwidgets.cli import main
+
+NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "lesson-50-minutes.ipynb"
+#: An answer to each question; a number stands for a place among the choices.
+ANSWERS = ["3%", "1:19", "97.4", 3, "0", "2.7", "3.8", "1.4", 2, 1, "Which decision?"]
+#: What a hand can move, where a step has it: by arrow keys, or by a tap.
+MOVED = ".bw-stage :is([role=slider], [role=spinbutton], input[type=range], .bw-printed button):visible"
+
+#: Waits until a view has had its height for a while: what is read off it takes its place when the hand rests.
+STILL = """() => new Promise((done) => {
+  const stage = document.querySelector(".bw-stage");
+  let [height, since] = [NaN, 0];
+  const look = (now) => {
+    if (stage.offsetHeight !== height) [height, since] = [stage.offsetHeight, now];
+    if (now - since > 300) done();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    page = tmp_path_factory.mktemp("lesson") / "lesson.html"
+    assert main(["lesson", str(NOTEBOOK), "-o", str(page)]) == 0
+    return page
+
+
+def press_until(page, wanted):
+    """Press Tab until the focus is on what is wanted; return how many presses were on the stage."""
+    inside = "([wanted]) => [document.activeElement.matches(wanted), !!document.activeElement.closest('.bw-stage')]"
+    on_stage = 0
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        found, staged = page.evaluate(inside, [wanted])
+        if found:
+            return on_stage
+        on_stage += staged
+    raise AssertionError(f"No key leads to {wanted}.")
+
+
+def answer_by_keys(page, answer):
+    """Go through the view to the answer, commit, reveal; the focus goes along."""
+    assert press_until(page, ".bw-gate .bw-input :is(input, textarea)") > 0  # below 1000 px the view comes first
+    if isinstance(answer, int):
+        page.keyboard.press("Space")
+        for _ in range(answer):
+            page.keyboard.press("ArrowDown")
+    else:
+        page.keyboard.type(answer)
+    press_until(page, ".bw-gate button")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Reveal")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".bw-told")).to_be_focused()
+
+
+def move_by_keys(page):
+    moved = page.locator(MOVED).first
+    expect(moved).to_be_visible()
+    before = page.locator(".bw-stage").inner_html()
+    press_until(
+        page, ".bw-stage :is([role=slider], [role=spinbutton], input[type=range], .bw-printed th:nth-child(3) button)"
+    )
+    page.keyboard.press("Enter" if moved.evaluate("element => element.matches('button')") else "ArrowUp")
+    page.wait_for_function("before => document.querySelector('.bw-stage').innerHTML !== before", arg=before)
+    page.locator(".bw-caption").focus()
+
+
+def go_on_by_keys(page):
+    press_until(page, ".bw-buttons .mod-primary:not(.bw-gate *)")
+    page.keyboard.press("Enter")
+
+
+def test_by_keys_alone(offline, file):
+    shown = offline(file, ready=".bw-question", width=800)
+    page = shown.page
+    for number, answer in enumerate(ANSWERS, start=1):
+        expect(page.locator(".bw-progress")).to_contain_text(f"Step {number} of 12")
+        move_by_keys(page)
+        answer_by_keys(page, answer)
+        go_on_by_keys(page)
+    expect(page.locator(".bw-result")).to_have_text("9 of 9 right.")
+    with page.expect_download() as started:
+        go_on_by_keys(page)
+    rows = list(csv.DictReader(started.value.path().read_text(encoding="utf-8-sig").splitlines()))
+    assert [row["correct"] for row in rows] == ["", *["True"] * 9, ""]
+    assert {row["revealed"] for row in rows} == {"True"}
+    assert shown.errors() == []
+
+
+def test_by_finger_alone(browser, file):
+    context = browser.new_context(viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True, offline=True)
+    try:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        for number, answer in enumerate(ANSWERS, start=1):
+            expect(page.locator(".bw-progress")).to_contain_text(f"Step {number} of 12")
+            move_by_finger(page, context, 20 + 5 * number)
+            if isinstance(answer, int):
+                page.locator(".bw-choices label").nth(answer).tap()
+            else:
+                page.locator(".bw-gate .bw-input :is(input, textarea)").tap()
+                page.keyboard.type(answer)
+            page.get_by_role("button", name="Commit my answer").tap()
+            before = page.locator(".bw-stage").evaluate("stage => stage.getBoundingClientRect().y + scrollY")
+            page.get_by_role("button", name="Reveal").tap()
+            expect(page.locator(".bw-told")).to_contain_text("You said" if number in (1, 11) else "✓ Right")
+            assert page.locator(".bw-stage").evaluate("stage => stage.getBoundingClientRect().y + scrollY") == before
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+            page.get_by_role("button", name="Next").tap()
+        expect(page.locator(".bw-result")).to_have_text("9 of 9 right.")
+        with page.expect_download():
+            page.get_by_role("button", name="Download your answers (CSV)").tap()
+    finally:
+        context.close()
+
+
+def move_by_finger(page, context, way):
+    """Push a handle along, or tap what has none."""
+    moved = page.locator(MOVED).last
+    moved.scroll_into_view_if_needed()
+    stage = page.locator(".bw-stage")
+    before = stage.inner_html()
+    if moved.evaluate("element => element.matches('button, [role=spinbutton]')"):
+        moved.tap()
+    else:
+        box, touch = moved.bounding_box(), context.new_cdp_session(page)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for kind, along in (("touchStart", 0), ("touchMove", way / 2), ("touchMove", way)):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x + along, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("before => document.querySelector('.bw-stage').innerHTML !== before", arg=before)
+    page.evaluate(STILL)
