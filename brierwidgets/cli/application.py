@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import re
 import secrets
+import shutil
 import signal
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RequestHandler
 from traitlets import Unicode
 from traitlets.config import Config
 from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from brierwidgets.words.html import tag
 
@@ -26,6 +30,9 @@ __all__ = ["LocalVoila"]
 
 #: A page that is closed without a word (a crash, a lost connection) leaves its kernel for this long.
 IDLE_SECONDS = 120
+
+#: Seconds between two looks whether a page is still there, and how long it may take to answer.
+LOOK = 60
 
 #: Part of Notebook 7, which Voila would load where that is installed, and which fails there.
 NOT_FOR_VOILA = ["@jupyter-notebook/lab-extension"]
@@ -55,6 +62,21 @@ class ShutdownKernel(VoilaShutdownKernelHandler):  # type: ignore[misc]
             raise HTTPError(403, reason="Only a page of this app can end its kernel")
 
 
+class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
+    """Carries what a page and its kernel say to each other.
+
+    Jupyter looks after such connections by a clock of its own, in milliseconds, which Tornado takes for seconds and
+    warns of. So that clock is off (``ws_ping_interval``), and Tornado's, which does the same, is on.
+    """
+
+    def get_websocket_protocol(self) -> Any:
+        """Look now and then whether the page is still there."""
+        protocol = super().get_websocket_protocol()
+        if protocol is not None:
+            protocol.params.ping_interval = protocol.params.ping_timeout = LOOK
+        return protocol
+
+
 class LocalVoila(Voila):  # type: ignore[misc]
     """Voila with a token in its address, which is printed once the server listens."""
 
@@ -73,6 +95,7 @@ class LocalVoila(Voila):  # type: ignore[misc]
             }
         )
         super().__init__(config=settings, token=secrets.token_hex(16), **options)
+        self.tornado_settings = {"ws_ping_interval": 0}  # see Channels
 
     @property
     def address(self) -> str:
@@ -80,24 +103,42 @@ class LocalVoila(Voila):  # type: ignore[misc]
         return f"http://localhost:{self.port}/{self.page}?token={self.identity_provider.token}"
 
     def initialize(self, argv: list[str] | None = None) -> None:
-        """Also end in good order when the terminal is closed."""
+        """End in good order at Ctrl-C, and when the terminal is closed."""
         super().initialize(argv)
-        if hasattr(signal, "SIGHUP"):
-            signal.signal(signal.SIGHUP, self._handle_signal_stop)
+        # Without a handler of our own Ctrl-C does nothing where a shell has started this in the background, and
+        # elsewhere raises an exception wherever the program happens to be.
+        for name in ("SIGINT", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._handle_signal_stop)
+
+    def _handle_signal_stop(self, *_signal: Any) -> None:
+        loop = IOLoop.current()  # the one that will run, also when it does not yet
+        loop.add_callback_from_signal(loop.stop)
 
     def init_handlers(self) -> list[Any]:
         """Answer to our own names only, and to the beacons of closed pages."""
         others = f"(?!(?:{'|'.join(map(re.escape, self.hosts))})$).*"
         self.app.add_handlers(others, [(r".*", OtherHost)])
+        ours = {VoilaShutdownKernelHandler: ShutdownKernel, VoilaKernelWebsocketHandler: Channels}
         return [
-            (pattern, ShutdownKernel if handler is VoilaShutdownKernelHandler else handler, *options)
-            for pattern, handler, *options in super().init_handlers()
+            (pattern, ours.get(handler, handler), *options) for pattern, handler, *options in super().init_handlers()
         ]
 
     def start(self) -> None:
         """Serve until stopped; the address is printed when the loop runs, that is, when the port is open."""
         IOLoop.current().add_callback(self._announce)
         super().start()
+
+    def stop(self) -> None:
+        """End every kernel at once, also those that are starting: to wait for them could take minutes."""
+        kernels = psutil.Process().children(recursive=True)
+        for kernel in kernels:
+            with suppress(psutil.NoSuchProcess):
+                kernel.terminate()
+        for kernel in psutil.wait_procs(kernels, timeout=5)[1]:
+            with suppress(psutil.NoSuchProcess):
+                kernel.kill()
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def _announce(self) -> None:
         print(f"Serving the app at {self.address}\nPress Ctrl-C here to stop it.", flush=True)

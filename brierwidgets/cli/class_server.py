@@ -9,7 +9,7 @@ import hmac
 import os
 import re
 import secrets
-import shutil
+import sys
 import tempfile
 import time
 from collections import defaultdict, deque
@@ -18,13 +18,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
 
-import psutil  # type: ignore[import-untyped]
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.auth.security import passwd
 from jupyter_server.base.handlers import JupyterHandler
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.web import HTTPError
-from traitlets import Integer, Unicode
+from traitlets import Integer, TraitError, Unicode
 from voila.voila_identity_provider import VoilaLoginHandler
 
 from brierwidgets.cli.application import OWN_HOSTS, LocalVoila
@@ -44,6 +43,9 @@ LONG = 30  # letters of the temporary folder's name: a socket in it may not have
 PATIENCE = 600  # seconds that a kernel may take to start or to answer when thirty start at once
 AWAY = 100  # seconds after which a page that is gone without a word, such as a sleeping phone's, counts as closed
 LOST = 600  # the same for a page that took a Python and never connected, such as one reloaded by an impatient hand
+TOLD = (
+    "Error at server while executing cell"  # Voila's way to tell of a notebook that fails, pages long for each student
+)
 OWN_STYLES = "frame-ancestors 'self'; style-src 'self' 'unsafe-inline' data: blob:"
 TRIES, WITHIN = 10, 60.0  # wrong code words from one address in so many seconds
 
@@ -139,16 +141,20 @@ class ClassVoila(LocalVoila):
         self.config.VoilaConfiguration.default_pool_size = 1
         self.config.VoilaExecutor.iopub_timeout = PATIENCE
         self.config.VoilaExecutor.startup_timeout = PATIENCE
+        self.config.VoilaExecutor.cell_error_instruction = "Tell your teacher, who can read on the terminal what it is."
+        # A function and no method: what is in a configuration is copied, and with a method all that it belongs to.
+        self.config.VoilaExecutor.on_cell_error = lambda **told: self._on_cell_error(**told)  # noqa: PLW0108
         if os.name == "posix" and len(tempfile.gettempdir()) < LONG:
             self.config.KernelManager.transport = "ipc"  # no port a kernel, and nobody else on this machine can listen
         # Voila's page asks a server far away for icons, which nobody needs and a class without internet would wait for.
-        self.tornado_settings = {"headers": {"Content-Security-Policy": OWN_STYLES}}
+        self.tornado_settings |= {"headers": {"Content-Security-Policy": OWN_STYLES}}
         # A kernel may wait long for its student, and a page may take long to connect: only who left is cleared away.
         self.config.MappingKernelManager.cull_idle_timeout = 0
         self._here: dict[str, int] = {}  # who is here: number by kernel
         self._alone: dict[str, float] = {}  # when to end a kernel whose page is gone, unless it comes back
         self._came = 0
         self._ready = 0  # for how many looks all were ready
+        self._failed = False  # whether the notebook has
 
     def setup_template_dirs(self) -> None:
         """Show our own page to students while their Python starts."""
@@ -167,21 +173,15 @@ class ClassVoila(LocalVoila):
 
     def start(self) -> None:
         """Serve, and look after the class."""
+        self.log.addFilter(lambda record: not str(record.msg).startswith(TOLD))
         self._looks = PeriodicCallback(self._look_after, 1000 * TICK)
         IOLoop.current().add_callback(self._looks.start)
         super().start()
 
     def stop(self) -> None:
-        """End every kernel at once, also those that are starting: to wait for them could take minutes."""
+        """Look after nobody any more."""
         self._looks.stop()
-        kernels = psutil.Process().children(recursive=True)
-        for kernel in kernels:
-            with suppress(psutil.NoSuchProcess):
-                kernel.terminate()
-        for kernel in psutil.wait_procs(kernels, timeout=5)[1]:
-            with suppress(psutil.NoSuchProcess):
-                kernel.kill()
-        shutil.rmtree(self.connection_dir, ignore_errors=True)
+        super().stop()
 
     def _announce(self) -> None:
         teacher = f"For you alone, the class's answers:  http://localhost:{self.port}/class/?key={self._key}\n"
@@ -196,7 +196,10 @@ class ClassVoila(LocalVoila):
     def _look_after(self) -> None:
         """Start kernels a few at a time until there are enough, and tell who comes and goes."""
         kernels = self.kernel_manager
-        known = {kernel["id"]: kernel for kernel in kernels.list_kernels()}
+        known = {}
+        for key in kernels.list_kernel_ids():
+            with suppress(KeyError, TraitError):  # not all is known of one that is just being started
+                known[key] = kernels.kernel_model(key)
         here = {key for key, kernel in known.items() if kernel["connections"] > 0}
         for key in here - self._here.keys():
             self._came += 1
@@ -206,7 +209,11 @@ class ClassVoila(LocalVoila):
             self._tell(f"student {self._here.pop(key)} left")
             self._alone[key] = time.monotonic() + AWAY
         notebook = os.path.relpath(self.notebook_path, self.root_dir)
-        started = [task for task in kernels._pools.get(notebook, ()) if task.done() and not task.exception()]
+        over = [task for task in kernels._pools.get(notebook, ()) if task.done()]
+        started = [task for task in over if not task.exception()]
+        for task in over:
+            if task.exception():
+                self._fail(f"No Python can be started for it. {task.exception()}")
         self._end_those_alone(known.keys() - here - {task.result()["kernel_id"] for task in started})
         waiting = kernels.get_pool_size(notebook)
         taken = max(len(known) - waiting, 0)  # by a page, which may take long to connect
@@ -218,9 +225,23 @@ class ClassVoila(LocalVoila):
         else:  # who comes takes one of the pool, and is not to start another
             kernels.kernel_pools_config = {"default": {"pool_size": 0}}
         ready = sum(kernel["execution_state"] == "idle" for key, kernel in known.items() if key not in here)
-        self._ready = self._ready + 1 if ready >= wanted and not self._came else 0
+        self._ready = self._ready + 1 if ready >= wanted and not (self._came or self._failed) else 0
         if self._ready == SURE:
             print(f"All {self.students} are ready. Let the class in.", flush=True)
+
+    def _on_cell_error(self, cell: Any, cell_index: int, execute_reply: Any) -> None:
+        """Tell of a cell that fails, unless its author expects that."""
+        error = execute_reply["content"]
+        if "raises-exception" not in cell.metadata.get("tags", []):
+            self._fail(f"Cell {cell_index + 1}: {error['ename']}: {error['evalue']}")
+
+    def _fail(self, why: str) -> None:
+        """Tell once that the notebook fails: it does so in every student's Python."""
+        if not self._failed:
+            name = Path(self.notebook_path).name
+            print(f"{name} fails, so the class cannot use it. {why}", file=sys.stderr)
+            print("Mend it, stop this with Ctrl-C and start anew.", file=sys.stderr, flush=True)
+        self._failed = True
 
     def _end_those_alone(self, taken: set[str]) -> None:
         """End kernels that a page has taken and is not connected to, once it has had time to come or to come back."""

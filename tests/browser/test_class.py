@@ -95,6 +95,7 @@ def test_the_teacher_sees_two_students_and_opens_the_reveals(browser, served):
             context.close()
         served.until(lambda: "left; 0 here" in served.log.read_text())
         assert served.interrupt() == 0
+        assert "websocket_ping" not in served.log.read_text()  # settings that Tornado would warn of
         expect(teacher.get_by_role("alert")).to_contain_text("The server does not answer")
     finally:
         for context in opened:

@@ -1,5 +1,6 @@
 """``brierwidgets class``: what it refuses, and a class of one on this machine."""
 
+import html
 import http.cookiejar
 import io
 import re
@@ -58,34 +59,39 @@ def test_bad_options_are_refused(notebook, capsys, arguments, code, message):
     assert message in capsys.readouterr().err
 
 
+def make_visitor():
+    return urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+
+def enter(visitor, address, word):
+    """Say a code word at the door; return the page behind it, or the refusal."""
+    form = visitor.open(address).read().decode()
+    assert "hello" not in form
+    fields = {
+        "_xsrf": re.search(r'name="_xsrf" value="([^"]+)"', form)[1],
+        "password": word,
+    }
+    action = re.search(r'action="([^"]+)"', form)[1].replace("&amp;", "&")
+    target = urllib.parse.urljoin(address, action)
+    try:
+        return visitor.open(target, urllib.parse.urlencode(fields).encode()).read().decode()
+    except urllib.error.HTTPError as error:
+        return error.read().decode()
+
+
 @pytest.mark.slow
 def test_a_student_gets_in_with_the_code_word_only(command, notebook):
     soon = "from brierwidgets.cli import class_server; class_server.LOST = 5"
+    soon += "\nimport signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"  # as a shell starts what ends with &
     running = command("class", notebook.name, "--local", "--students=3", "--word=Otter bread-42", before=soon)
     log = running.log.read_text
     running.until(lambda: "ready. Let the class in" in log())
     at_start = running.kernel_processes()
     assert f"Address:    http://127.0.0.1:{running.port}/" in log()
-    visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-    address = f"http://127.0.0.1:{running.port}/"
-
-    def enter(word):
-        form = visitor.open(address).read().decode()
-        assert "hello" not in form
-        fields = {
-            "_xsrf": re.search(r'name="_xsrf" value="([^"]+)"', form)[1],
-            "password": word,
-        }
-        action = re.search(r'action="([^"]+)"', form)[1].replace("&amp;", "&")
-        target = urllib.parse.urljoin(address, action)
-        try:
-            return visitor.open(target, urllib.parse.urlencode(fields).encode()).read().decode()
-        except urllib.error.HTTPError as error:
-            return error.read().decode()
-
+    visitor, address = make_visitor(), f"http://127.0.0.1:{running.port}/"
     assert "style-src 'self'" in visitor.open(address).headers["Content-Security-Policy"]  # no server but this one
-    assert "That is not the code word" in enter("otter")
-    opened = enter("Otter bread 42")
+    assert "That is not the code word" in enter(visitor, address, "otter")
+    opened = enter(visitor, address, "Otter bread 42")
     assert "hello True" in opened
     assert "The lesson is being opened" in opened  # until it is there
     entered = time.monotonic()
@@ -104,3 +110,21 @@ def test_a_student_gets_in_with_the_code_word_only(command, notebook):
     running.until(lambda: not at_start <= running.kernel_processes())  # such a page counts as closed in the end
     assert running.interrupt() == 0
     assert list(running.temporary.glob("brierwidgets-*")) == []
+
+
+@pytest.mark.slow
+def test_a_notebook_that_fails_is_never_called_ready(command, notebook):
+    notebook.write_text(NOTEBOOK.replace("import os; print(", "1 / 0; print("))
+    soon = "from brierwidgets.cli import class_server; class_server.TICK = 0.05"
+    running = command("class", notebook.name, "--local", "--students=1", "--word=otter-bread", before=soon)
+    log = running.log.read_text
+    running.until(lambda: "Mend it, stop this with Ctrl-C and start anew." in log())
+    assert "mine.ipynb fails, so the class cannot use it. Cell 1: ZeroDivisionError: division by zero" in log()
+    told = enter(make_visitor(), f"http://127.0.0.1:{running.port}/", "otter-bread")
+    assert "There was an error when executing cell [1]. Tell your teacher" in html.unescape(told)
+    assert "ZeroDivisionError" not in told
+    running.until(lambda: running.kernels() == 3)  # the student's, and two for those who reload: it looks on, and
+    time.sleep(1)  # twenty looks later
+    assert "ready" not in log()
+    assert "Traceback" not in log()
+    assert running.interrupt() == 0
