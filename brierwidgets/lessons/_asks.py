@@ -43,7 +43,25 @@ def _where(interval: Any) -> str:
     return costs_from(check_interval(interval))
 
 
+def _check(comparison: Any) -> None:
+    if not isinstance(comparison, Comparison):
+        raise TypeError(
+            f"Ask about a Comparison, not about {_article(type(comparison).__name__)}. Make one first: "
+            "Comparison(outcomes, {'my model': its_scores, 'another': its_scores})."
+        )
+
+
+def _article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def _move(comparison: Comparison, interval: Any) -> Move:
+    _check(comparison)
+    return make_move(comparison, interval, "cost", comparison.names)
+
+
 def _model(comparison: Comparison, model: str) -> Any:
+    _check(comparison)
     check_choice("model", model, comparison.names)
     return comparison[model]
 
@@ -67,7 +85,7 @@ def ask_best(comparison: Comparison, interval: Any, **options: Unpack[AskOptions
     'On these cases the lead of shy over keen could be chance.'
     >>> question.close()
     """
-    move = make_move(comparison, interval, "cost", comparison.names)
+    move = _move(comparison, interval)
     winner = _winner(move)
     doubt = _chance(comparison, check_interval(interval), winner)
     return _question(
@@ -136,7 +154,7 @@ def ask_ordinary_choice(comparison: Comparison, interval: Any, **options: Unpack
     'no'
     >>> question.close()
     """
-    move = make_move(comparison, interval, "cost", comparison.names)
+    move = _move(comparison, interval)
     winner = _winner(move)
     if winner == _NO_DIFFERENCE:
         raise ValueError(f"For {_where(interval)} the best models are equal, so there is no choice to agree on.")
@@ -173,6 +191,8 @@ def ask_crossing(
     """
     bounds = check_interval(interval)
     found = crossings(_model(comparison, one), _model(comparison, other), bounds)
+    if one == other:
+        raise ValueError(f"A model does not cross itself. Name another one beside {one!r}.")
     if not found:
         raise ValueError(
             f"For {_where(bounds)} the lines of {one!r} and {other!r} do not cross. Ask on a wider interval."
@@ -212,7 +232,7 @@ def ask_how_far(comparison: Comparison, interval: Any, *, end: str = "high", **o
     """
     check_choice("end", end, ["low", "high"])
     bounds = check_interval(interval)
-    winner = _winner(make_move(comparison, bounds, "cost", comparison.names))
+    winner = _winner(_move(comparison, bounds))
     if winner == _NO_DIFFERENCE:
         raise ValueError(f"For {_where(bounds)} the best models are equal, so there is no lead to hold.")
     found = last_end(comparison, bounds, winner, end=end)

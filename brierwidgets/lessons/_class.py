@@ -158,6 +158,10 @@ def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Cl
     wanted = [files] if isinstance(files, str | os.PathLike) else list(files)
     found: list[Path] = []
     for pattern in wanted:
+        if Path(pattern).is_dir():
+            raise IsADirectoryError(
+                f"{os.fspath(pattern)!r} is a folder. Name its files: {str(Path(pattern, '*.csv'))!r}."
+            )
         paths = sorted(map(Path, glob.glob(os.fspath(pattern))))  # noqa: PTH207  # it may be absolute
         if not paths:
             raise FileNotFoundError(f"There is no file {os.fspath(pattern)!r}. Give paths or patterns such as '*.csv'.")
@@ -169,17 +173,29 @@ def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Cl
 
 def read_answers(path: Path) -> pd.DataFrame:
     """Return the answers in one file."""
-    cells = read_csv(path, as_text=True).fillna("")
+    separator = _separator(path)
+    cells = read_csv(path, as_text=True, separator=separator).fillna("")
     rows = cells.iloc[1:].set_axis(cells.iloc[0].tolist(), axis=1)
     rows = rows[(rows != "").any(axis=1)].reset_index(drop=True)
     missing = [name for name in _NEEDED if name not in rows]
     if missing:
         raise ValueError(f"{path} is no file of answers: it has no column {missing[0]!r}.")
+    if separator == ";":  # where that is usual, a comma is the decimal point
+        for column in ("answer", "expected", "seconds"):
+            if column in rows:
+                numbers = (rows["kind"] == "number") | (column == "seconds")
+                rows.loc[numbers, column] = rows.loc[numbers, column].str.replace(",", ".")
     named = rows["name"].iloc[0] if "name" in rows and len(rows) else ""
     answers = rows[list(_NEEDED)].replace("", None)
-    answers["correct"] = answers["correct"].map({"True": True, "False": False}).astype(object)
+    answers["correct"] = answers["correct"].str.title().map({"True": True, "False": False}).astype(object)
     answers["seconds"] = pd.to_numeric(rows["seconds"], errors="coerce") if "seconds" in rows else float("nan")
     return answers.assign(student=named or path.stem, named=bool(named))[_COLUMNS]
+
+
+def _separator(path: Path) -> str:
+    """Return what stands between two cells: a spreadsheet may have saved the file with semicolons."""
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
+        return ";" if file.readline().startswith("question;") else ","
 
 
 def as_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from brierwidgets.ui.view import View
 from brierwidgets.words.html import Markup, join, tag
 from brierwidgets.words.text import clean
 
-__all__ = ["handout_page", "picture_of"]
+__all__ = ["check_places", "handout_page", "picture_of"]
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -33,6 +34,23 @@ img { max-width: 100%; height: auto; }
 ul { list-style: none; padding: 0; margin: 0.3em 0; }
 table { border-collapse: collapse; font-size: 10pt; } th, td { padding: 2px 10px 2px 0; text-align: right; }
 """
+
+
+def check_places(path: str | os.PathLike[str]) -> tuple[Path, Path]:
+    """Return where the sheet and its key go.
+
+    Examples
+    --------
+    >>> [place.name for place in check_places("sheet")]
+    ['sheet.html', 'sheet-key.html']
+    """
+    sheet = Path(path)
+    if sheet.is_dir():
+        raise IsADirectoryError(f"{sheet} is a folder. Name a file in it, such as {str(sheet / 'sheet.html')!r}.")
+    if not sheet.parent.is_dir():
+        raise FileNotFoundError(f"There is no folder {sheet.parent} to write the sheet to. Make it first.")
+    sheet = sheet if sheet.suffix else sheet.with_name(f"{sheet.name}.html")
+    return sheet, sheet.with_name(f"{sheet.stem}-key{sheet.suffix}")
 
 
 def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, key: bool) -> str:

@@ -15,7 +15,7 @@ import traitlets
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.lessons._class import ClassFolder
 from brierwidgets.lessons._closing import answers_csv, closing_page, is_held
-from brierwidgets.lessons._handout import handout_page, picture_of
+from brierwidgets.lessons._handout import check_places, handout_page, picture_of
 from brierwidgets.lessons._hold import check_hold
 from brierwidgets.lessons._page import SavedLesson, step_caption
 from brierwidgets.lessons._parts import part_classes
@@ -219,12 +219,12 @@ class Lesson(Frame):
         Parameters
         ----------
         path
-            Where the sheet goes, such as ``"sheet.html"``; the key goes to ``"sheet-key.html"``.
+            Where the sheet goes, such as ``"sheet.html"``; the key goes to ``"sheet-key.html"``. Without an ending
+            it is ``.html``.
         title
             The heading; the lesson's title unless given.
         """
-        sheet = Path(path)
-        key = sheet.with_name(f"{sheet.stem}-key{sheet.suffix}")
+        sheet, key = check_places(path)
         heading = title or self.title or "A lesson"
         drawn: dict[int, Markup] = {}
         try:

@@ -13,6 +13,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
+from brierwidgets.data.comparison import Comparison
 from brierwidgets.explorer import Explorer
 from brierwidgets.lessons._parts import check_parts
 from brierwidgets.lessons._question import Question
@@ -87,7 +88,7 @@ class Step:
         if self.gate is not None and not isinstance(self.gate, Question):
             raise TypeError(f"{where}: the gate must be a Question, not {type(self.gate).__name__}.")
         if not (self.view is None or self.view is ... or isinstance(self.view, widgets.Widget) or callable(self.view)):
-            raise TypeError(f"{where}: the view must be a widget, not {type(self.view).__name__}.")
+            raise TypeError(f"{where}: {_no_view(self.view)}")
         try:
             rich(self.caption)
             check_parts(self.parts)
@@ -101,17 +102,25 @@ class Step:
             raise ValueError(f"{where}: minutes must be more than 0, not {self.minutes!r}.")
 
 
+def _no_view(view: object) -> str:
+    advice = " Pass Explorer(comparison), which shows it." if isinstance(view, Comparison) else ""
+    return f"the view must be a widget, such as an Explorer, not {type(view).__name__}.{advice}"
+
+
 def check_steps(view: Any, steps: Sequence[Step]) -> list[Step]:
     """Return the steps, each with the view that shows in it; errors name the step by its number."""
     if isinstance(steps, Step) or not all(isinstance(step, Step) for step in steps):
-        raise TypeError("steps must be a list of Step(caption, patch={...}).")
+        raise TypeError(
+            "steps must be a list of Step(caption, patch={...}). "
+            "A question goes into one: Step(caption, gate=question)."
+        )
     if not steps:
         raise ValueError("A lesson needs at least one step.")
     checked: list[Step] = []
     for number, step in enumerate(steps, start=1):
         view = view if step.view is ... else step.view
         if not (view is None or isinstance(view, widgets.Widget) or callable(view)):
-            raise TypeError(f"Step {number}: the view must be a widget, not {type(view).__name__}.")
+            raise TypeError(f"Step {number}: {_no_view(view)}")
         checked.append(replace(step, patch=dict(step.patch), view=view))
     gates = [step.gate.name for step in checked if step.gate is not None]
     for name in gates:
@@ -149,7 +158,7 @@ class Patches:
         if id(source) not in self._built:
             made = source()  # type: ignore[operator, misc]
             if not isinstance(made, widgets.Widget):
-                raise TypeError(f"Step {index + 1}: the view must be a widget, not {type(made).__name__}.")
+                raise TypeError(f"Step {index + 1}: {_no_view(made)}")
             self._built[id(source)] = made
             try:
                 self._check([id(source)])

@@ -9,24 +9,31 @@ const ALIKE = 1e-9; // numbers closer than this share of themselves have one bar
 const NO_SPREAD = 1e-300; // less cannot be divided
 const LISTED = 40; // answers in words that are shown
 
-/** Rows of a CSV text, by the names in its first line.
+/** Rows of a CSV text, by the names in its first line; a spreadsheet may have saved it with semicolons.
  * @param {string} text */
 function parse_csv(text) {
   const lines = [[""]];
   let quoted = false;
   const source = text.replace(/^\ufeff/, "");
+  const separator = source.startsWith("question;") ? ";" : ",";
   for (let i = 0; i < source.length; i += 1) {
     const [letter, line] = [source[i], lines.at(-1)];
     if (quoted && letter === '"' && source[i + 1] === '"') {
       line[line.length - 1] += letter;
       i += 1;
     } else if (letter === '"') quoted = !quoted;
-    else if (letter === "," && !quoted) line.push("");
+    else if (letter === separator && !quoted) line.push("");
     else if (letter === "\n" && !quoted) lines.push([""]);
     else if (letter !== "\r" || quoted) line[line.length - 1] += letter;
   }
   const [heads, ...rest] = lines.filter((cells) => cells.length > 1 || cells[0]);
-  return (rest ?? []).map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ""])));
+  const rows = (rest ?? []).map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ""])));
+  if (separator === ";") { // where that is usual, a comma is the decimal point
+    for (const row of rows) {
+      for (const name of row.kind === "number" ? ["answer", "expected", "seconds"] : ["seconds"]) row[name] = row[name]?.replace(",", ".");
+    }
+  }
+  return rows;
 }
 
 /** What a file of answers says, as rows for `show_class`; an Error where it is none.
@@ -36,9 +43,9 @@ export function rows_of_file(text, student) {
   if (!rows.length || !("question" in rows[0]) || !("answer" in rows[0])) {
     throw new Error(`${student} is no file of answers: it has no columns "question" and "answer".`);
   }
-  const truth = { True: true, False: false };
+  const truth = { true: true, false: false };
   return rows.map(({ question, kind, answer, expected, correct, seconds, name }) => ({
-    student: name || student, question, kind, answer, expected, correct: truth[correct] ?? null,
+    student: name || student, question, kind, answer, expected, correct: truth[correct?.toLowerCase()] ?? null,
     seconds: seconds ? Number(seconds) : null, named: Boolean(name),
   }));
 }

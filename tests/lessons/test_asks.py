@@ -1,6 +1,7 @@
 """Questions that find their own answers."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from brierwidgets import Comparison
@@ -55,6 +56,16 @@ def test_lines_that_do_not_cross_are_no_question():
         ask_crossing(BOTH, "keen", "shy", ("61%", "65%"))
     with pytest.raises(ValueError, match="nobody"):
         ask_crossing(BOTH, "keen", "nobody")
+    with pytest.raises(ValueError, match=r"A model does not cross itself\. Name another one beside 'keen'"):
+        ask_crossing(BOTH, "keen", "keen")
+
+
+@pytest.mark.parametrize("ask", [ask_best, ask_how_far, lambda data, where: ask_treated(data, "keen", where[0])])
+def test_a_table_is_no_comparison_and_the_teacher_is_told_how_to_make_one(ask):
+    with pytest.raises(
+        TypeError, match=r"Ask about a Comparison, not about a DataFrame\. Make one first: Comparison\("
+    ):
+        ask(pd.DataFrame({"keen": [0.1, 0.2]}), ("10%", "20%"))
 
 
 @pytest.mark.parametrize(("end", "interval"), [("high", (0.1, 0.3)), ("low", (0.62, 0.69))])

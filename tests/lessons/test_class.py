@@ -16,7 +16,8 @@ def files(tmp_path):
     lines_by_file = {
         "a.csv": [HEAD + ",name", "risk,number,5,5,True,True,10,Kim", 'why,text,"so, then",,,False,4,Kim'],
         "b.csv": [HEAD, "risk,number,7.5,5,False,True,30", "why,text,,,,False,"],
-        "c.csv": [HEAD, "risk,number,5.1,5,True,False,20", "why,text,<b>x</b>,,,False,2"],
+        # as a spreadsheet saves it where a comma is the decimal point
+        "c.csv": [HEAD.replace(",", ";"), "risk;number;5,1;5;TRUE;FALSE;20,0", "why;text;<b>x, y</b>;;;FALSE;2"],
     }
     for name, lines in lines_by_file.items():
         tmp_path.joinpath(name).write_text("\n".join(lines) + "\n", encoding="utf-8-sig")
@@ -30,6 +31,7 @@ def test_files_are_joined(files):
     assert summary["answered"].to_dict() == {"risk": 3, "why": 2}
     assert summary.loc["risk", "right"] == pytest.approx(2 / 3)
     assert summary["seconds"].to_dict() == {"risk": 20, "why": 3}
+    assert answers.frame["answer"].tolist()[-2:] == ["5.1", "<b>x, y</b>"]
     assert repr(answers) == "ClassAnswers(3 students, 2 questions)"
     written = answers.save_html(files / "class.html")
     assert "What the class answered" in written.read_text(encoding="utf-8")
@@ -42,6 +44,8 @@ def test_a_file_that_is_not_there_or_is_something_else(files):
     files.joinpath("other.csv").write_text("a,b\n1,2\n")
     with pytest.raises(ValueError, match=r"other\.csv is no file of answers: it has no column 'question'"):
         join(files / "other.csv")
+    with pytest.raises(IsADirectoryError, match=r"is a folder\. Name its files: '.*\*\.csv'"):
+        join(files)
     with pytest.raises(ValueError, match="no files"):
         join([])
 

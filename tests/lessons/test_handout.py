@@ -1,6 +1,7 @@
 """A lesson on paper."""
 
 import ipywidgets as widgets
+import pytest
 
 from brierwidgets import Explorer
 from brierwidgets.lessons import Lesson, Question, Step
@@ -32,4 +33,8 @@ def test_the_sheet_asks_and_the_key_answers(tmp_path):
     assert "☑ &lt;img" in key
     assert "5% or 7% (within 0.500%)" in key
     assert explorer.interval == (0.5, 0.7)  # as the step in front has it
+    with pytest.raises(FileNotFoundError, match=r"There is no folder .*gone to write the sheet to\. Make it first"):
+        lesson.handout(tmp_path / "gone" / "sheet.html")
+    with pytest.raises(IsADirectoryError, match=r"is a folder\. Name a file in it"):
+        lesson.handout(tmp_path)
     lesson.close()

@@ -104,7 +104,7 @@ def test_a_view_that_a_function_builds_is_built_when_its_step_is_reached():
 @pytest.mark.parametrize(
     ("view", "patch", "message"),
     [
-        (lambda: "chart", {}, "Step 2: the view must be a widget, not str"),
+        (lambda: "chart", {}, "Step 2: the view must be a widget, such as an Explorer, not str"),
         (lambda: RegretCurve(Y, MODELS), {"tab": "regret"}, "Step 2 patches 'tab'"),
         (lambda: RegretCurve(Y, MODELS), {"interval": (0.4, 0.2)}, "Step 2 cannot be shown"),
     ],

@@ -10,7 +10,8 @@ HEAD = "question,kind,answer,expected,correct,revealed,seconds"
 FILES = [
     f'{HEAD}\r\nrisk,number,5,5,True,True,10\r\nwhy,text,"a ""b"",\nc",,,False,4\r\n',
     f"{HEAD}\nrisk,number,7.5,5,False,True,30\nwhy,text,,,,False,\n",
-    f"{HEAD}\nrisk,number,5.5,5,True,True,21\nwhy,text,x,,,False,7\n",
+    # as a spreadsheet saves it where a comma is the decimal point
+    f"{HEAD.replace(',', ';')}\nrisk;number;5,5;5;TRUE;TRUE;21,0\nwhy;text;x, y;;;FALSE;7\n",
 ]
 TALLY = """(files) => {
   const { rows_of_file, tally } = window.lesson;
@@ -31,7 +32,8 @@ def test_the_page_joins_files_as_python_does(scripts, tmp_path):
     assert [row["seconds"] for row in found] == summary["seconds"].tolist()
     assert found[0]["right"] == pytest.approx(summary["right"].iloc[0])
     assert found[1]["right"] is None
-    assert found[1]["answers"] == ['a "b",\nc', "x"]
+    assert found[1]["answers"] == ['a "b",\nc', "x, y"]
+    assert found[0]["answers"] == ["5", "7.5", "5.5"]
 
 
 def test_a_histogram_counts_everybody_once_between_round_numbers(scripts):
