@@ -95,7 +95,7 @@ class LocalVoila(Voila):  # type: ignore[misc]
             }
         )
         super().__init__(config=settings, token=secrets.token_hex(16), **options)
-        self.tornado_settings = {"ws_ping_interval": 0}  # see Channels
+        self.tornado_settings: dict[str, Any] = {"ws_ping_interval": 0}  # see Channels
 
     @property
     def address(self) -> str:
