@@ -34,7 +34,8 @@ async ([answers]) => {
     const root = [...document.querySelectorAll(".bw-root")].find((element) => element.offsetParent && element.querySelector(".bw-handle-upper"));
     const handle = root.querySelector(".bw-handle-upper");
     const box = handle.getBoundingClientRect();
-    const [x, y, took] = [box.x + box.width / 2, box.y + box.height / 2, []];
+    const [x, y, took, sent] = [box.x + box.width / 2, box.y + box.height / 2, [], window.sent];
+    document.body.style.visibility = lets_go ? "hidden" : "visible"; // a student's own computer would paint it
     handle.setPointerCapture = () => {}; // no pointer of the system is down
     const point = (kind, step) => handle.dispatchEvent(new PointerEvent(kind,
       { bubbles: true, pointerId: 7, pointerType: "mouse", isPrimary: true, button: 0, buttons: 1, clientX: x + 4 * step, clientY: y }));
@@ -58,6 +59,6 @@ async ([answers]) => {
       if (lets_go) point("pointerup", step);
     }
     if (!lets_go) point("pointerup", moves);
-    return took;
+    return { took, sent: window.sent - sent };
   };
 }

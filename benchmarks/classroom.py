@@ -6,7 +6,8 @@ It starts ``brierwidgets class --local`` (127.0.0.1 only), opens the lesson in s
 ten seconds, lets all answer six questions and drag their sliders at once, closes all, and stops by itself. At most 40
 students and 15 minutes. The browsers run on the same machine, and take more of it than the server does: students have
 a computer each. So the drag is measured twice: with every browser drawing on these processors, and with as many
-browsers as there are processors, while the hands of all others rest every two seconds, which is when Pythons hear.
+browsers as there are processors, while all others drag, too, with nothing painted. A page sends its Python one message
+when the hand lets go, so these let go once a second, which asks more of the server than a hand that keeps dragging.
 """
 
 from __future__ import annotations
@@ -35,9 +36,15 @@ ANSWERS = ["3%", "1:19", "97", None, "0", "2.7"]
 OPENING = 10.0  # seconds within which all open
 LIMIT = 900.0  # seconds after which the benchmark gives up
 MOVES, PAUSE = 30, 200  # moves of a slider that is dragged, and milliseconds between two
-RESTS, WAIT = 3, 2000  # moves of a slider that is let go after each, and milliseconds between two
-#: In every page from the start: notes when the first question is there.
+RESTS, WAIT = 6, 1000  # moves of a slider that is let go after each, and milliseconds between two
+#: In every page from the start: notes when the first question is there, and counts what is sent to Python.
 READY = """() => {
+  const { send } = WebSocket.prototype;
+  window.sent = 0;
+  WebSocket.prototype.send = function (data) {
+    if (this.url.includes("/channels")) window.sent += 1;
+    return send.call(this, data);
+  };
   const look = () => {
     const buttons = [...document.querySelectorAll(".bw-question button")];
     if (buttons.some((button) => button.checkVisibility())) window.ready_at = Date.now();
@@ -152,17 +159,26 @@ def everybody_works(server: subprocess.Popen[bytes], pages: list[Page]) -> None:
     print(f"six questions answered  {time.monotonic() - begun:6.1f} s, all at once")
     for dragging in sorted({len(pages), min(os.cpu_count() or 1, len(pages))}, reverse=True):
         before, begun = processor_time(server), time.monotonic()
-        took = drag(pages, dragging)
+        took, sent = drag(pages, dragging)
         share = (processor_time(server) - before) / (time.monotonic() - begun)
         shown = [wait for wait in took if wait is not None]
-        print(f"slider to verdict, {dragging} dragging at {1000 / PAUSE:g} moves a second:")
+        others = len(pages) - dragging
+        print(f"slider to verdict, {dragging} drawn and dragging at {1000 / PAUSE:g} moves a second:")
+        if others:
+            print(f"  and {others} more, not painted, that let go {1000 / WAIT:g} times a second")
         print(f"                        {describe(shown)} ms (bar: p95 under 100)")
         print(f"  moves that showed     {len(shown):6d} of {len(took)}")
+        drawn, rest = (statistics.mean(part) if part else 0.0 for part in (sent[:dragging], sent[dragging:]))
+        seconds = MOVES * PAUSE / 1000
+        print(f"  messages to Python    {drawn:6.1f} of each that is drawn in {seconds:g} s, {rest:.1f} of each other")
         print(f"  server and Pythons    {share:6.0%} of a processor")
 
 
-def drag(pages: list[Page], dragging: int) -> list[float | None]:
-    """Have the first so many drag, and all others let go after each move; return what the moves of the first took."""
+def drag(pages: list[Page], dragging: int) -> tuple[list[float | None], list[int]]:
+    """Have the first so many drag, and all others let go after each move.
+
+    Return what the moves of the first took, and how many messages each page has sent.
+    """
     begin = 1000 * (time.time() + 2 + 0.1 * len(pages))
     for number, page in enumerate(pages):
         lets_go = number >= dragging
@@ -170,8 +186,8 @@ def drag(pages: list[Page], dragging: int) -> list[float | None]:
         apart = pause * number / len(pages)  # thirty hands do not move in step
         hand = {"begin": begin + apart, "moves": moves, "pause": pause, "lets_go": lets_go}
         page.evaluate("(hand) => { window.dragged = window.drag(hand); }", hand)
-    took = [page.evaluate("() => window.dragged") for page in pages]
-    return [wait for moves in took[:dragging] for wait in moves]
+    found = [page.evaluate("() => window.dragged") for page in pages]
+    return [wait for page in found[:dragging] for wait in page["took"]], [page["sent"] for page in found]
 
 
 def tree(server: subprocess.Popen[bytes]) -> list[psutil.Process]:
