@@ -143,7 +143,7 @@ class ClassVoila(LocalVoila):
         self.config.VoilaExecutor.startup_timeout = PATIENCE
         self.config.VoilaExecutor.cell_error_instruction = "Tell your teacher, who can read on the terminal what it is."
         # A function and no method: what is in a configuration is copied, and with a method all that it belongs to.
-        self.config.VoilaExecutor.on_cell_error = lambda **told: self._on_cell_error(**told)  # noqa: PLW0108
+        self.config.VoilaExecutor.on_cell_error = lambda **failed: self._on_cell_error(**failed)  # noqa: PLW0108
         if os.name == "posix" and len(tempfile.gettempdir()) < LONG:
             self.config.KernelManager.transport = "ipc"  # no port a kernel, and nobody else on this machine can listen
         # Voila's page asks a server far away for icons, which nobody needs and a class without internet would wait for.
