@@ -14,7 +14,7 @@ from typing import Any
 
 import websocket
 
-from tests.browser.lab import IGNORED_ERRORS
+from tests.browser.widget_page import IGNORED_ERRORS
 
 SECONDS = 60
 
