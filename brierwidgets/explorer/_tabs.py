@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from brierwidgets import views
+from brierwidgets.ui.figure import css_pixels
 from brierwidgets.ui.view import View
 
 __all__ = ["TABS", "Charts", "Tab", "choose_tabs"]
@@ -15,7 +16,8 @@ __all__ = ["TABS", "Charts", "Tab", "choose_tabs"]
 class Tab(NamedTuple):
     """A chart of an Explorer: its title, its view, options of that view, and the tab that it shares with others.
 
-    Without such a tab it has one of its own.
+    Without such a tab it has one of its own. A height among the options is in pixels of a screen: with it the slider,
+    the verdict and the whole chart are in sight at once.
     """
 
     title: str
@@ -30,10 +32,10 @@ TABS = {
     "log-odds": Tab("Log-odds", views.LogOddsCurve, {}, "Curves"),
     "decision": Tab("Net benefit", views.DecisionCurve, {}, "Curves"),
     "ranking": Tab("Ranking", views.RankingPanels, {}, "Why"),
-    "calibration": Tab("Calibration", views.CalibrationCurve, {}, "Why"),
-    "decomposition": Tab("Decomposition", views.DecompositionChart, {}, "Why"),
+    "calibration": Tab("Calibration", views.CalibrationCurve, {"height": 228}, "Why"),
+    "decomposition": Tab("Decomposition", views.DecompositionChart, {"height": 340}, "Why"),
     "paper": Tab("Three panels", views.ThreePanels, {}, "Why"),
-    "sensitivity": Tab("How far", views.SensitivityMap, {"ends": False}),
+    "sensitivity": Tab("How far", views.SensitivityMap, {"ends": False, "height": 375}),
     "threshold": Tab("One threshold", views.ThresholdExplorer, {}),
     "costs": Tab("Costs", views.CostChart, {}, "Metrics"),
     "chooser": Tab("Which metric", views.MetricChooser, {}, "Metrics"),
@@ -110,6 +112,8 @@ class Charts(Mapping[str, View]):
         choices = tab.options | self._choices.pop(name, {})
         if choices.get("model") not in state.comparison.names:
             choices.pop("model", None)  # it was dropped
+        if "height" in choices:
+            choices["height"] = css_pixels(choices["height"], state.size)
         with self._owner.building_parts():
             view = tab.view(state, **choices)
         view.active = False  # until its tab is opened

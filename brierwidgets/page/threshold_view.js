@@ -12,6 +12,7 @@ import { typed_boxes, typed_cost } from "./typed.js";
 import { describe_charts, describe_decision } from "./sentences.js";
 import { useful_sentence } from "./words_one_threshold.js";
 
+const ROOM = 0.2; // of the highest bars, at either end of the axis, for the names of the two sides
 const THRESHOLD_BARS = 40;
 const THRESHOLD_STEPS = 400;
 const CHART_SLACK = 1e-9;
@@ -78,7 +79,9 @@ export function threshold_view(spec, page) {
     for (const mark of [scores.acted_on, scores.let_go]) mark.set("y", sides);
     const [top, bottom] = [Math.max(...sides[0]), -Math.min(...sides[1])];
     const tallest = Math.max(top, bottom) || 1;
-    const heights = [-1.1 * Math.max(bottom, tallest / 4), 1.1 * Math.max(top, tallest / 4)];
+    const [low, high] = [bottom, top].map((side) => Math.max(side, tallest / 4));
+    const room = ROOM * (low + high);
+    const heights = [-low - room, high + room];
     const ticks = round_steps(heights, 6);
     scores.y_axis.set("label", state.rates ? "Share of each side" : "People");
     scores.y.set({ min: heights[0], max: heights[1] });

@@ -1,5 +1,5 @@
 /** Numbers along an axis that would touch: where a chart is narrow, some of them step back. */
-const APART = 4; // pixels
+const APART = 8; // pixels
 const CROWDED = "bw-crowded";
 
 /**

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 import ipywidgets as widgets
 
 from brierwidgets.controls import ModelLegend
-from brierwidgets.ui.figure import row
+from brierwidgets.ui.figure import css_pixels, row
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decomposition_chart import DecompositionChart
@@ -97,7 +97,7 @@ class ThreePanels(_Panels):
 
     def make_panels(self) -> dict[str, View]:
         """Return the three panels of the paper."""
-        bare: dict[str, Any] = {"legend": False, "height": "330px"}
+        bare: dict[str, Any] = {"legend": False, "height": css_pixels(325, self.state.size)}
         return {
             "ROC curve": RocCurve(self.state, details=False, **bare),
             "Regret over log-odds": _NarrowLogOddsCurve(self.state, **bare),
@@ -122,7 +122,8 @@ class RankingPanels(_Panels):
 
     def make_panels(self) -> dict[str, View]:
         """Return the two ranking curves."""
+        bare: dict[str, Any] = {"legend": False, "height": css_pixels(300, self.state.size)}
         return {
-            "ROC curve": RocCurve(self.state, legend=False),
-            "Precision and recall": PrecisionRecallCurve(self.state, legend=False),
+            "ROC curve": RocCurve(self.state, **bare),
+            "Precision and recall": PrecisionRecallCurve(self.state, **bare),
         }

@@ -156,15 +156,15 @@ class ThresholdExplorer(View):
     def _rows(self) -> list[widgets.Widget]:
         chosen = [self._choices[name] for name in ("model", "people", "rates", "axis")]
         base_rate = [] if self._base_rate is None else [self._base_rate]
-        top = row(*chosen, *base_rate, css_classes=["bw-ends", "bw-threshold-choices"])
-        at = row(self._boxes["threshold"], self._choices["together"])
+        at = [self._boxes["threshold"], self._choices["together"]]
+        top = row(*chosen, *at, *base_rate, css_classes=["bw-ends", "bw-threshold-choices"])
         money = row(*(self._boxes[name] for name in ("C", "L", "cost", "odds")))
-        charts = widgets.VBox([at, self._scores.figure, self._slider, self._regret.figure, self._keys])
+        charts = widgets.VBox([self._scores.figure, self._slider, self._regret.figure, self._keys])
         charts.add_class("bw-threshold-charts")
         icons = widgets.VBox([widgets.HTML(icon_legend()), self._icons])
         tables = row(icons, self._confusion, css_classes=["bw-threshold-tables"])
-        middle = row(charts, tables, css_classes=["bw-middle"])
-        return [top, self._words, middle, row(money, self._costs, css_classes=["bw-threshold-costs"])]
+        costs = row(money, self._costs, css_classes=["bw-threshold-costs"])
+        return [top, row(self._words, charts, tables, costs, css_classes=["bw-threshold-body"])]
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the charts, tables and words that follow the hand."""

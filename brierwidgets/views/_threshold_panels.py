@@ -24,6 +24,7 @@ MARGIN = {"top": 8, "bottom": 44, "left": 66, "right": 20}
 TICKS = 11
 _BARS = 40
 _HANDLE = 150
+_ROOM = 0.2  # of the highest bars, at either end of the axis, for the names of the two sides
 #: bqplot keeps this many pixels free at the ends of both axes, for a marker of the handle's size.
 PAD = 6
 _ROUND_ENDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
@@ -116,7 +117,7 @@ class ScorePanel(_Panel):
             default_size=round(15 * TEXT[size]),
             font_weight="bold",
         )
-        self.build([self.let_go, self.acted_on, self._zero, self._sides], 280, "scores")
+        self.build([self.let_go, self.acted_on, self._zero, self._sides], 208, "scores")
 
     def page_parts(self) -> dict[str, Any]:
         """Return what moves in the page."""
@@ -146,7 +147,9 @@ class ScorePanel(_Panel):
 
     def _fit_y(self, top: float, bottom: float, *, rates: bool) -> None:
         tallest = max(top, bottom) or 1.0
-        heights = Interval(-1.1 * max(bottom, tallest / 4), 1.1 * max(top, tallest / 4))
+        bottom, top = (max(side, tallest / 4) for side in (bottom, top))
+        room = _ROOM * (bottom + top)
+        heights = Interval(-bottom - room, top + room)
         ticks = round_steps(heights, 6)
         self.y_axis.label = "Share of each side" if rates else "People"
         with self.y.hold_sync():
@@ -165,7 +168,7 @@ class RegretPanel(_Panel):
     """A small regret curve of one model, with the present decision as a point."""
 
     def __init__(self, x: bqplot.LinearScale, size: str) -> None:
-        super().__init__(x, size, label="Cost ratio c = C/L", y_label="Regret per 1,000 people")
+        super().__init__(x, size, label="Cost ratio c = C/L", y_label="Regret per 1,000")
         self.y_axis.tick_format = ".6~g"
         two = np.zeros(2)
         self.band = band_mark(x)
@@ -178,7 +181,7 @@ class RegretPanel(_Panel):
         self.point = bqplot.Scatter(
             x=np.zeros(1), y=np.zeros(1), scales=self.on_chart, default_size=_HANDLE, stroke=BASELINE, stroke_width=2.0
         )
-        self.build([self.band, *self._rivals, self.line, self.point], 210, "regret")
+        self.build([self.band, *self._rivals, self.line, self.point], 164, "regret")
 
     def page_parts(self) -> dict[str, Any]:
         """Return what moves in the page."""

@@ -56,6 +56,14 @@ def test_the_bars_hold_everyone_and_the_threshold_cuts_them(view, comparison):
     assert down[1::2].sum() == pytest.approx(-1)
 
 
+def test_the_names_of_the_sides_lie_on_no_bar(view):
+    scores = view._scores
+    low, high = scores.y.min, scores.y.max
+    label = 15 / (208 - 8 - 44)  # as a share of the chart's height
+    assert (high - scores.acted_on.y.max()) / (high - low) > label
+    assert (scores.acted_on.y.min() - low) / (high - low) > label
+
+
 def test_rates_are_those_of_each_row(view, comparison):
     view.rates = True
     tp, fp, fn, tn = comparison["good"].counts(0.1)
