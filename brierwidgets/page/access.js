@@ -110,13 +110,15 @@ class Held {
     this.text = text;
     this.button = text && target;
     this.key = text && key_of(target);
+    this.place = text && [...text.querySelectorAll("button")].indexOf(target);
   }
 
   /** @returns {boolean} whether the focus had been lost */
   find() {
     const { text, button } = this;
     if (!button || button.isConnected || !text.isConnected || document.activeElement !== document.body) return false;
-    const again = [...text.querySelectorAll("button")].find((other) => key_of(other) === this.key);
+    const buttons = [...text.querySelectorAll("button")];
+    const again = buttons.find((other) => key_of(other) === this.key) ?? buttons[Math.min(this.place, buttons.length - 1)];
     again?.focus({ preventScroll: true });
     return Boolean(again);
   }

@@ -97,10 +97,11 @@ export function curve_view(spec, page) {
       name, number, look: looks[name], shown: state.shown.includes(name),
       heights: costs.map((cost) => height_at(tables, name, curve(), cost)),
     }));
+    const labelled = models.filter(({ shown }) => shown || !spec.listed); // in a list a switch has its place
     const rules = Object.keys(baselines).map((name, i) => ({
       name, number: null, look: looks[name], shown: true, heights: rivals[i],
     }));
-    texts.labels.set("value", String(write_labels([...models, ...rules], heights, spec.plot)));
+    texts.labels.set("value", String(write_labels([...labelled, ...rules], heights, spec.plot)));
   };
 
   /** A click on a name switches its lines off or on, by the boxes of the legend. */
@@ -131,7 +132,7 @@ export function curve_view(spec, page) {
       const called = alike.length > 1 ? count_models(alike.length) : name;
       const height = height_of(alike);
       return [
-        tag("span", { class: kind, title }, swatch(looks[name]), called),
+        tag("span", { class: kind, title }, swatch(looks[name]), tag("span", {}, called)),
         height === best ? tag("b", {}, height) : height,
         ...[counts.tp + counts.fp, counts.fn].map(peoplePerThousand),
       ];

@@ -58,5 +58,5 @@ export function swatch([colour, dashes]) {
 /** A model's name after a sample of its line, or after its marker. */
 export function model_cell(look, name, glyph = null) {
   const sample = glyph === null ? swatch(look) : tag("i", { class: "bw-glyph", style: `color:${look[0]}` }, glyph);
-  return tag("span", { class: "bw-model", title: name }, sample, name);
+  return tag("span", { class: "bw-model", title: name }, sample, tag("span", {}, name));
 }

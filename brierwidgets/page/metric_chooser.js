@@ -61,7 +61,7 @@ export function metric_chooser(spec, page) {
   const values_table = (functions, move) => {
     const names = page.state.shown;
     const code = `from brierwidgets.metrics import ${functions.join(", ")}`;
-    const heads = names.map((name) => tag("th", { scope: "col" }, swatch(spec.looks[name]), tag("span", {}, name)));
+    const heads = names.map((name) => tag("th", { scope: "col", title: name }, swatch(spec.looks[name]), tag("span", {}, name)));
     const rows = worths(move).map((worth) => {
       const best = best_of(worth.values, names, worth.higher);
       const note = tag("small", {}, worth.reason || better_is(worth.higher));

@@ -134,7 +134,7 @@ def model_cell(index: int, name: str, glyph: str | None = None) -> Markup:
     """Return a model's name as HTML, after a sample of its line or its marker."""
     drawn = look(index)
     sample = drawn.swatch if glyph is None else tag("i", glyph, class_="bw-glyph", style=f"color:{drawn.colour}")
-    return tag("span", sample, name, class_="bw-model", title=name)
+    return tag("span", sample, tag("span", name), class_="bw-model", title=name)
 
 
 def row(*children: widgets.Widget, css_classes: Sequence[str] = ("bw-ends",)) -> widgets.HBox:

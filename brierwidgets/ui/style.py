@@ -10,13 +10,23 @@ import ipywidgets as widgets
 __all__ = ["STYLE_SHEET", "StyleSheet", "css"]
 
 _SHEETS = ("style.css", "teaching.css", "lessons.css", "narrow.css")
+_SCORES = ".brierwidgets :is(table.bw-cost-scores, table.bw-calls)"
+#: Where scores of models become a list: how wide the view is at most, and how many columns its table has at least.
+_LISTED = {560: 1, 880: 7, 1000: 9}
 
 
 @functools.cache
 def css() -> str:
     """Return the text of the style sheet."""
-    folder = files("brierwidgets.ui")
-    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in _SHEETS)
+    sheets = [_read(name) for name in _SHEETS]
+    for width, columns in _LISTED.items():
+        tables = f"{_SCORES}:has(tr > :nth-child({columns}))"
+        sheets.append(f"@container (max-width: {width}px) {{\n{_read('listed.css').replace('.bw-listed', tables)}}}")
+    return "\n".join(sheets)
+
+
+def _read(name: str) -> str:
+    return files("brierwidgets.ui").joinpath(name).read_text(encoding="utf-8")
 
 
 class StyleSheet:

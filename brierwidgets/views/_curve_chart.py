@@ -161,13 +161,18 @@ class CurveChart(View):
             flex="3 1 420px",
         )
 
+    @property
+    def _listed(self) -> bool:
+        """Whether switches stand in a list above the chart: then a label need not switch its line on again."""
+        return len(self.state.comparison) > _FEW
+
     def _build_controls(self, *, legend: bool) -> list[widgets.Widget]:
         state = self.state
         self._legend = ModelLegend(self)
         self._labels = widgets.HTML() if self.direct_labels and legend else None
         if self._labels is not None:
             self._labels.add_class(f"bw-labels-{self._figure.model_id}")  # by which the page knows it
-            if len(state.comparison) <= _FEW:
+            if not self._listed:
                 self._legend.add_class("bw-few")
         self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
         self._bands = widgets.ToggleButton(description="95% bands", layout={"width": "auto"})
@@ -193,6 +198,7 @@ class CurveChart(View):
             "kind": "curve",
             "legend": self._legend.boxes,
             "names": names,
+            "listed": self._listed,
             "switches": [
                 {"name": "zoom", "widget": self._zoom, "attribute": "value"},
                 {"name": "bands", "widget": self._bands, "attribute": "value"},
@@ -323,6 +329,7 @@ class CurveChart(View):
                 name, look(number), curve_points(self.curve, forecast, costs), number, name in self.state.shown
             )
             for number, (name, forecast) in enumerate(self.state.comparison.items())
+            if name in self.state.shown or not self._listed
         ]
         lines += [
             LabelledLine(name, Look(BASELINE, style), drawn)
@@ -366,7 +373,8 @@ class CurveChart(View):
             height, lead = (per_thousand(one.net_benefit if benefit else one.regret) for one in (reading, best))
             called = count_models(len(alike)) if len(alike) > 1 else reading.name
             kind = "bw-model bw-rule" if reading.name in rules else "bw-model"
-            name = tag("span", (looks | rules)[reading.name].swatch, called, class_=kind, title=names)
+            swatch = (looks | rules)[reading.name].swatch
+            name = tag("span", swatch, tag("span", called), class_=kind, title=names)
             found, alarms, missed, _ = reading.counts
             numbers = map(people_per_thousand, (found + alarms, missed))
             rows.append([name, tag("b", height) if height == lead else height, *numbers])

@@ -246,7 +246,7 @@ class MetricChooser(View):
         state = self.state
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         code = f"from brierwidgets.metrics import {', '.join(self.advice.functions)}"
-        heads = (tag("th", line.swatch, tag("span", name), scope="col") for name, line in looks.items())
+        heads = (tag("th", line.swatch, tag("span", name), scope="col", title=name) for name, line in looks.items())
         rows = []
         for call, values, reason in self.worths:
             best = best_models(values, looks, higher_is_better=call.higher_is_better)

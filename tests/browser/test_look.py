@@ -1,8 +1,11 @@
 """One quiet screen: what is in sight, what a phone shows, undo, and the buttons in the corner."""
 
+import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
+from scipy.special import expit
 
+import brierwidgets as bw
 from brierwidgets.explorer import TABS
 from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands, open_tab
 
@@ -49,14 +52,87 @@ CRAMPED = """() => {
     return [...cells, ...touching];
 }"""
 
+#: Words of names that are broken in the middle; a word that cannot be whole ends in an ellipsis.
+BROKEN = """() => [...document.querySelectorAll('.bw-root :is(.bw-model, th, td, .bw-label) :is(span, th, td)')]
+    .filter(e => e.checkVisibility()).flatMap(e => [...e.childNodes]).filter(node => node.nodeType === 3)
+    .flatMap(node => [...node.textContent.matchAll(/[^\\s-]+/g)].filter(({0: word, index}) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        return new Set([...range.getClientRects()].filter(box => box.width).map(box => Math.round(box.top))).size > 1;
+    }).map(([word]) => word))"""
+#: What has to be scrolled sideways to be seen whole; a name may end in an ellipsis.
+CUT = """() => [...document.querySelectorAll('.bw-root *')]
+    .filter(e => ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowX) && !e.closest('svg, .bw-unseen'))
+    .filter(e => e.checkVisibility() && e.clientWidth > 1 && getComputedStyle(e).textOverflow !== 'ellipsis')
+    .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 160))"""
+#: Charts in sight that do not fill the figure they stand in: not drawn yet, or drawn for another width.
+UNDRAWN = """() => [...document.querySelectorAll('.bw-root .bw-chart')].filter(e => e.checkVisibility()).filter(e => {
+    const {top, bottom} = e.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) return false;
+    const drawn = e.querySelector('.plotarea_events')?.getBoundingClientRect().width ?? 0;
+    const space = e.getBoundingClientRect().width - drawn;
+    return getComputedStyle(e).visibility !== 'visible' || space > 200 || space < 0;
+}).map(e => e.outerHTML.slice(0, 160))"""
+#: From the Explorer's top to the bottom of its lowest chart, in pixels.
+BOTTOM = """() => {
+    const charts = [...document.querySelectorAll('.bw-chart')].filter(e => e.checkVisibility());
+    const {top} = document.querySelector('.bw-explorer').getBoundingClientRect();
+    return charts.length ? Math.max(...charts.map(e => e.getBoundingClientRect().bottom)) - top : Infinity;
+}"""
+#: Boxes that are narrower than a number that may be written in them, in a browser that cannot fit them to it.
+NARROW = """() => {
+    for (const sheet of document.styleSheets) {
+        const fitting = [...sheet.cssRules].findIndex(rule => rule.conditionText?.includes('field-sizing'));
+        if (fitting >= 0) sheet.deleteRule(fitting);
+    }
+    return [...document.querySelectorAll('.bw-root :is(.bw-slider-box, .bw-ends input[type=text])')]
+    .filter(e => e.checkVisibility()).filter(e => {
+        e.value = '0.012345%';
+        return e.scrollWidth > e.clientWidth;
+    }).map(e => e.outerHTML);
+}"""
+MANY = [
+    "logistic regression",
+    "gradient boosting, recalibrated",
+    "naive_bayes_multinomial_v2",
+    "overconfident network",
+    "support vector machine",
+    "K nearest neighbours",
+    "a noisy model with a long name",
+    "spline",
+]
+
+
+@pytest.fixture(scope="module")
+def saved_many(tmp_path_factory):
+    """Eight models with long names, in a page on disk."""
+    rng = np.random.default_rng(1)
+    z, noise = rng.normal(size=(2, 2000))
+    models = {name: expit(z * (1.3 - 0.1 * i) - 2 + 0.2 * i * noise) for i, name in enumerate(MANY)}
+    explorer = bw.Explorer(rng.random(2000) < expit(z - 2), models, interval=INTERVAL)
+    try:
+        return explorer.save_html(tmp_path_factory.mktemp("many") / "many.html")
+    finally:
+        explorer.close()
+
+
+def wait_for_none(page, faults):
+    """Wait until a page has none of these faults; if it keeps them, say which."""
+    try:
+        page.wait_for_function(f"() => ({faults})().length === 0", timeout=20_000)
+    except Error:
+        assert page.evaluate(faults) == []
+
 
 def nothing_sticks_out(page):
     """Open every tab and wait until all in it is within the Explorer, and no cell or axis is too small for its text."""
     for name in TABS:
         open_tab(page, name)
         page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
-        page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
-        page.wait_for_function(f"() => ({CRAMPED})().length === 0")
+        wait_for_none(page, OUTSIDE)
+        wait_for_none(page, CRAMPED)
+        wait_for_none(page, UNDRAWN)
 
 
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
@@ -65,9 +141,11 @@ def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
     assert page.locator(".bw-explorer").get_by_role("tab").count() == 6
     controls = [page.locator(f".bw-line {css}").bounding_box() for css in (".bw-slider-row", ".bw-corner")]
     assert abs(controls[0]["y"] - controls[1]["y"]) < 4  # one line, with presets, groups and a base rate in it
-    top = page.locator(".bw-explorer").first.bounding_box()["y"]
-    chart = page.locator(".bw-chart:visible").first.bounding_box()
-    assert chart["y"] + chart["height"] - top <= 700
+    # costs has a row for each of eight measures, chooser a table and no chart
+    for name in (tab for tab in TABS if tab not in ("costs", "chooser")):
+        open_tab(page, name)
+        page.wait_for_function(f"() => ({BOTTOM})() <= 700")
+    open_tab(page, "regret")
 
     undo = page.locator(".bw-corner").get_by_role("button", name="undo")
     expect(undo).to_be_disabled()
@@ -99,6 +177,8 @@ def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
 
     page.set_viewport_size({"width": 390, "height": 900})  # JupyterLab leaves 274 pixels of a phone
     nothing_sticks_out(page)
+    page.set_viewport_size({"width": 800, "height": 900})  # charts in closed tabs hear of it when they are opened
+    nothing_sticks_out(page)
     assert opened.errors() == []
 
 
@@ -108,9 +188,9 @@ def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_
     for name in TABS:
         open_tab(page, name)
         page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
-        page.wait_for_function(f"() => ({SMALL})().length === 0")
-        page.wait_for_function(f"() => ({CLIPPED})().length === 0")
-        page.wait_for_function(f"() => ({THIN})().length === 0")
+        wait_for_none(page, SMALL)
+        wait_for_none(page, CLIPPED)
+        wait_for_none(page, THIN)
     nothing_sticks_out(page)
 
 
@@ -127,4 +207,30 @@ def test_nothing_sticks_out_and_undo_needs_no_python(offline, saved, python, wid
     hands.wait_interval(*before)
     for name in ("Copy code", "Save ▾", "Save page", "Save picture"):
         assert page.get_by_role("button", name=name).count() == 0
+    texts = [page.locator(css).first for css in ("h1", ".bw-verdict")]
+    heading, words = (text.evaluate("e => getComputedStyle(e).fontFamily") for text in texts)
+    assert heading == words
+    if width > 390:
+        for name in TABS:
+            open_tab(page, name)
+            assert page.evaluate(NARROW) == []
     assert hands.errors() == []
+
+
+def test_names_of_many_models_are_whole_and_a_hidden_one_has_no_label(offline, saved_many):
+    page = offline(saved_many).page
+    page.set_viewport_size({"width": 1280, "height": 1400})
+    labels = page.locator(".bw-label[data-models]:visible")
+    expect(labels).to_have_count(len(MANY))
+    page.get_by_label("spline", exact=True).uncheck()
+    expect(labels).to_have_count(len(MANY) - 1)  # its switch is in the list above
+    labels.first.press("Enter")
+    expect(labels).to_have_count(len(MANY) - 2)
+    expect(labels.first).to_be_focused()  # not the page as a whole
+    for width in (1280, 870, 700):
+        page.set_viewport_size({"width": width, "height": 1400})
+        for name in TABS:
+            if name != "groups":
+                open_tab(page, name)
+                for faults in (OUTSIDE, CUT, CRAMPED, BROKEN):
+                    wait_for_none(page, faults)
