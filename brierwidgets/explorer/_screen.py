@@ -95,7 +95,7 @@ class Screen(Mending):
         if self._group_choice is not None:
             switches.append({"name": "group", **self._group_choice.page_switch()})
         return [
-            {"kind": "slider", "model": self.slider},
+            {"kind": "slider", "model": self.slider, "bar_edges": _BAR_EDGES.tolist()},
             {"kind": "corner", "model": self._corner},
             self._panes.page_spec(self.charts.built),
             {"kind": "switches", "switches": switches},

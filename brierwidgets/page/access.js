@@ -20,7 +20,7 @@ function set_attribute(element, name, value) {
 
 /** The words that stand before a control: its widget's own label, or a neighbour in the row; else its hint. */
 export function name_of(control) {
-  const widget = control.closest(".jupyter-widgets:not(.widget-html-content)");
+  const widget = control.closest(".jupyter-widgets:not(.widget-html-content), .widget-slider"); // a list of places has no other class
   const label = widget?.querySelector(":scope > .widget-label");
   const own = words_of(label);
   const given = widget?.className.match(/bw-named-(\S+)/)?.[1].replaceAll("-", " "); // where no words stand beside it
@@ -34,8 +34,10 @@ export function name_of(control) {
 function name_control(control) {
   const label = control.labels?.[0];
   if (label?.getClientRects().length && words_of(label)) return; // one that is hidden names nothing
-  if (control.hasAttribute("aria-label") && control.dataset.named === undefined) return; // it has a name of its own
+  if (control.getAttribute("aria-label") && control.dataset.named === undefined) return; // it has a name of its own
   const ends = control.closest(".noUi-target")?.querySelectorAll("[role=slider]") ?? [];
+  // A slider over a list knows the number of a place; what stands there is read beside it.
+  if (ends.length === 1) set_attribute(control, "aria-valuetext", words_of(control.closest(".widget-slider")?.querySelector(".widget-readout")));
   const end = ends.length > 1 ? (control === ends[0] ? "lower end" : "upper end") : "";
   const name = [words_of(label) || name_of(control), end].filter(Boolean).join(", ");
   if (!name) return;

@@ -6,6 +6,7 @@ import { say_in } from "./notice.js";
 import { opinion_rule } from "./opinions.js";
 import { Parts } from "./parts.js";
 import { Pointers } from "./pointers.js";
+import { pooled_heights } from "./score_shape.js";
 import { Tabs } from "./tabs.js";
 import { Undo } from "./undo.js";
 
@@ -86,8 +87,9 @@ export class LivePage {
     this.base_rate.use(model);
   }
 
-  use_slider({ model: slider }) {
+  use_slider({ model: slider, bar_edges }) {
     this.slider = slider;
+    this.bar_edges = bar_edges;
     this.interval = slider.get("interval") ?? this.interval;
     slider.on("change:interval", () => this.follow(slider.get("interval")));
     slider.on("change:moving", () => {
@@ -104,6 +106,14 @@ export class LivePage {
     });
     const unit = slider.get("unit");
     if (this.offline && this.tables && unit !== this.state.unit) this.change({ unit }); // a hand was quicker
+  }
+
+  /** Show on the slider where the scores are of the cases shown, which Python does while it is there. */
+  show_scores() {
+    const { slider, tables } = this;
+    if (!this.offline || !slider || this.barred === tables) return;
+    this.barred = tables;
+    this.drawn(() => slider.set("histogram", pooled_heights(tables, this.bar_edges)));
   }
 
   /** Say once when Python goes: what the page can do by itself goes on. */
@@ -321,6 +331,7 @@ export class LivePage {
     if (!this.move || this.moving) return;
     this.undo.remember();
     this.base_rate.refit();
+    this.show_scores();
     this.ask_all("rest");
   }
 

@@ -41,6 +41,17 @@ export function score_histogram(tables, name, edges) {
   };
 }
 
+/** The mean share of cases, over models, with scores between edges; the fullest bar has height 1. */
+export function pooled_heights(tables, edges) {
+  const heights = new Float64Array(edges.length - 1);
+  for (const [name, { total }] of tables.models) {
+    const below = edges.map((edge) => counts_at(tables, name, edge)).map(({ tn, fn }) => tn + fn);
+    for (let i = 0; i < heights.length; i += 1) heights[i] += (below[i + 1] - below[i]) / total;
+  }
+  const tallest = Math.max(...heights) || 1;
+  return Array.from(heights, (height) => height / tallest);
+}
+
 /** The stretches of cost ratios where acting on the model, at c, beats treating all and treating none. */
 export function useful_costs(tables, name) {
   const { negatives, positives } = model_of(tables, name);

@@ -16,6 +16,11 @@ SAME = """([css, html]) => {
 #: The outline of the density under the curves.
 AREA = """() => [...document.querySelectorAll('.bw-chart')].find(chart => chart.checkVisibility())
     ?.querySelector('path.area')?.getAttribute('d')"""
+#: Whether the bars behind the slider's track have these heights.
+BARS = """(heights) => {
+    const bars = [...document.querySelectorAll('.bw-slider-bars i')].map(bar => parseFloat(bar.style.height) / 100);
+    return bars.length === heights.length && bars.every((bar, place) => Math.abs(bar - heights[place]) < 0.0011);
+}"""
 WORDS, VERDICT, TABLE = ".bw-explorer .bw-words", ".bw-explorer .bw-verdict", ".bw-scores table"
 
 
@@ -93,12 +98,17 @@ def test_a_horizon_is_a_slide_away(offline, tmp_path):
     page = opened.page
     shows(page, VERDICT, explorer.verdict._html.value)
     handle = page.locator(".bw-by-horizon .noUi-handle").first
+    expect(handle).to_have_attribute("aria-label", "horizon")
     for horizon in ("2.5", "5"):
         handle.focus()
         page.keyboard.press("ArrowRight")
+        before = list(explorer.slider.histogram)
         explorer.state.group = horizon
         explorer.state.settle()
         shows(page, VERDICT, explorer.verdict._html.value)
+        assert explorer.slider.histogram != before
+        page.wait_for_function(BARS, arg=explorer.slider.histogram)
+        expect(handle).to_have_attribute("aria-valuetext", horizon)
         expect(page.locator(".bw-base-open")).to_contain_text(f"Base rate {percent(explorer.comparison.prevalence)}")
     assert "by 5." in explorer.verdict.text
     assert opened.errors() == []
