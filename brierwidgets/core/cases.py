@@ -26,6 +26,8 @@ class SortedCases:
     follow_up: FollowUp | None
     #: Whether the scores were moved along to a prevalence that was given.
     scores_moved: bool
+    #: Of a rule without a model: whether it decides wrongly on every negative, and on every positive case.
+    always_wrong: tuple[bool, bool] | None = None
     _below: np.ndarray | None  # `negatives_below`, once it has been asked for
     _slack: float  # how far below a threshold a score may lie and still reach it
     _base: Self | None  # the same cases as they were sampled, when the prevalence was given

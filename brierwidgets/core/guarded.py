@@ -21,7 +21,11 @@ case-control study, each keeps its own.
 
 A difference between two models lies between -M and M. Against a rule without a model it has one sign within a class, so
 it lies between -M and 0, or between 0 and M. There the added cases are two, one at either end: as much spread as half a
-case at -M and half at M would add, but on the side where differences can be.
+case at -M and half at M would add, but on the side where differences can be. They pull the centre to that side, so the
+interval holds the plain one as well.
+
+What a rule itself loses on a case is known before the case is seen. So the case added to its own score loses just that,
+and the net benefit of treating none is 0 for certain.
 
 Where the prevalence p is known and not estimated, the two classes are two samples. Each gets its case, its own mean
 and the standard error of that, and they add up with the shares p and 1 - p.

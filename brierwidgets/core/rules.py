@@ -10,7 +10,7 @@ import numpy as np
 
 from brierwidgets.core.differences import Difference
 from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.guarded import guarded_interval, plain_mean
+from brierwidgets.core.guarded import guarded_interval, interval_around, plain_mean
 from brierwidgets.core.intervals import Interval, odds_of
 from brierwidgets.core.scores import constant_forecast_loss
 from brierwidgets.core.scoring_rules import Rule, Spacing, check_rule, regret_rule
@@ -60,7 +60,9 @@ def rule_forecast(cases: AnyForecast, rule: str) -> AnyForecast:
     0.5
     """
     score = 1.0 if rule == TREAT_ALL else 0.0
-    return cases._from_tables(_all_at(score, cases.negatives), _all_at(score, cases.positives))
+    forecast = cases._from_tables(_all_at(score, cases.negatives), _all_at(score, cases.positives))
+    forecast.__dict__["always_wrong"] = (rule == TREAT_ALL, rule == TREAT_NONE)
+    return forecast
 
 
 def _all_at(score: float, table: ClassTable) -> ClassTable:
@@ -166,5 +168,7 @@ def difference_to_rule(model: Forecast, rule: str, score: str | Rule, interval: 
     mean = plain_mean(negatives, positives, prevalence_known=known)
     if not math.isfinite(mean.center):
         return Difference(mean.center, math.nan, math.nan, math.nan)
-    ends = guarded_interval(negatives, positives, prevalence_known=known, cases=ADDED_AGAINST_A_RULE)
-    return Difference(mean.center, mean.error, *ends)
+    low, high = guarded_interval(negatives, positives, prevalence_known=known, cases=ADDED_AGAINST_A_RULE)
+    # Whole cases on one side of 0 pull the centre away from the sample: what that alone would hold is held still.
+    plain_low, plain_high = interval_around(mean)
+    return Difference(mean.center, mean.error, min(low, plain_low), max(high, plain_high))

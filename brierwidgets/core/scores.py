@@ -175,6 +175,10 @@ class NamedScores(ExpectedRegret):
         negatives, positives = (
             _sums_of(of_class, table, bound) for of_class, table, bound in zip(moments, tables, largest, strict=True)
         )
+        if self.always_wrong is not None:  # then what a case loses is known before it is seen
+            known = [bound if wrong else 0.0 for bound, wrong in zip(largest, self.always_wrong, strict=True)]
+            negatives = negatives._replace(least=known[0], largest=known[0])
+            positives = positives._replace(least=known[1], largest=known[1])
         return negatives, positives
 
     def _mean(self, sums: tuple[ClassSums, ClassSums], scale: float, per_positive: float = 0.0) -> Estimate:

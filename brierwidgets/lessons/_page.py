@@ -199,8 +199,9 @@ def _for_page(
     """Return a patch as the script takes it: parts of the state for an engine, and attributes of controls."""
     parts, others = split_patch(values)
     engine = made[id(view)].engine if parts else None
-    if "interval" in parts:
-        parts["interval"] = list(view.state.traits()["interval"]._validate(view.state, parts["interval"]))
+    for name in ("interval", "prevalence"):  # which may be written as text
+        if name in parts:
+            parts[name] = view.state.traits()[name]._validate(view.state, parts[name])
     if "group" in parts:
         parts["group"] = parts["group"] or ""
     controls = chosen[id(view)].of(others) if others else {}

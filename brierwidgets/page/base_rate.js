@@ -47,6 +47,12 @@ export class BaseRate {
     page.drawn(() => control.set("own", known.sampled.models.values().next().value.prevalence));
   }
 
+  /** Say on the control what was chosen elsewhere. */
+  show() {
+    const { prevalence, recalibrated } = this.page.state;
+    this.control?.set({ prevalence, recalibrated });
+  }
+
   /** Show the cases at the base rate chosen: charts that nobody sees wait until the hand rests. */
   follow() {
     const { page } = this;

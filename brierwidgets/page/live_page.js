@@ -182,6 +182,7 @@ export class LivePage {
   become({ interval, ...parts }) {
     if (interval) this.interval = [...interval];
     this.change(parts);
+    this.base_rate.show();
     if (interval && this.slider) this.slider.set("interval", [...interval]);
   }
 

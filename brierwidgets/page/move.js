@@ -55,7 +55,7 @@
  * @typedef {[number, number]} Interval
  */
 import { clip, logit } from "../words/numbers.js";
-import { array_sums, excludes_zero, guarded_interval, moved, plain_mean, weighted } from "./guarded.js";
+import { array_sums, excludes_zero, guarded_interval, interval_around, moved, plain_mean, weighted } from "./guarded.js";
 import { model_of } from "./readings.js";
 import { rule_regrets, TREAT_ALL } from "./rules.js";
 import { equal_scores } from "./ties.js";
@@ -147,11 +147,19 @@ function find_lead(tables, { best, rival, rules, rivals, interval, spacing, prev
     ? against_everyone(loss_sums(model_of(tables, best), rule, interval), rival, rule, interval)
     : against_model(tables, rival, best, rule, interval);
   const { prevalence_known } = model_of(tables, best);
-  const { center: estimate, error: standard_error } = plain_mean(classes, prevalence_known);
-  const { low, high } = guarded_interval(classes, prevalence_known, against_rule ? ADDED_AGAINST_A_RULE : 1);
+  const plain = plain_mean(classes, prevalence_known);
+  const { center: estimate, error: standard_error } = plain;
+  const { low, high } = against_rule
+    ? joined(guarded_interval(classes, prevalence_known, ADDED_AGAINST_A_RULE), interval_around(plain))
+    : guarded_interval(classes, prevalence_known);
   const seen_both = prevalence > 0 && prevalence < 1;
   const clear = seen_both && excludes_zero(low, high, rivals);
   return { rival, estimate, standard_error, low, high, clear, sampled: !against_rule && !tables.cases.complete };
+}
+
+/** The interval that holds two. Whole cases on one side of 0 pull a centre away from where the sample stands. */
+function joined(one, other) {
+  return { low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) };
 }
 
 /** Sums of the regret of a rule without a model minus that of a model: a rule loses the same on all of a class. */

@@ -44,7 +44,7 @@ def make_lesson():
     steps = [
         Step("First.", gate=number, title=BAD, view=CostScales),
         Step("Second.", view=explorer, patch={"interval": ("10%", "30%")}, parts=["verdict"]),
-        Step("Third.", patch={"interval": ("50%", "70%"), "tab": "decision"}, gate=choice),
+        Step("Third.", patch={"interval": ("50%", "70%"), "tab": "decision", "prevalence": "5%"}, gate=choice),
         Step("Last.", view=lambda: PrintedScores(Comparison(Y, MODELS))),
     ]
     return Lesson(None, steps, title="A lesson", names=True)
@@ -153,6 +153,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     assert faults_in_both(shown, ".bw-lesson") == []
     button(page, "Next").click()
     expect(verdict).to_contain_text("For costs from 50% to 70%")
+    expect(page.locator(".bw-base-open:visible")).to_contain_text("Base rate 5%")
     expect(page.locator(".bw-scores")).to_be_visible()
     expect(page.locator(".bw-chart .axislabel", has_text="Net benefit").first).to_be_visible()
     question.get_by_text("keen", exact=True).click()

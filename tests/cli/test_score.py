@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -40,6 +41,10 @@ def csv(table, tmp_path):
     return str(path)
 
 
+#: What a command says while it works for longer than two seconds, which a slow machine may take.
+WAITING = re.compile(r"(\r[^\r\n]+ \d+ s)+, done\n")
+
+
 def run(capsys, *argv):
     """The exit code, standard output and standard error of a command."""
     try:
@@ -47,7 +52,7 @@ def run(capsys, *argv):
     except SystemExit as ended:
         code = ended.code
     captured = capsys.readouterr()
-    return code, captured.out, captured.err
+    return code, captured.out, WAITING.sub("", captured.err)
 
 
 def in_json(capsys, *argv):

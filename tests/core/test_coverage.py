@@ -19,6 +19,7 @@ SETTINGS = [
     Setting(0.005, LOW, 2_000),
     Setting(0.01, LOW, 500),
     Setting(0.02, (0.01, 0.03), 2_500, kind="ten to one", strength=0.8),
+    Setting(0.1, (0.2, 0.4), 300, kind="steep weights", strength=1.5),
 ]
 
 
