@@ -138,8 +138,8 @@ class ComparedScores(NamedForecasts):
         >>> both.differences((0.2, 0.4), reference="treat none").round(3)
                estimate  standard_error    low   high
         model
-        keen     -0.200           0.250 -0.456  0.156
-        shy      -0.269           0.146 -0.422  0.053
+        keen     -0.200           0.250 -0.690  0.290
+        shy      -0.269           0.146 -0.555  0.053
         """
         bounds = check_interval(interval)
         chosen = check_rule(rule)
