@@ -3,11 +3,14 @@
 /** Text that is HTML already. */
 class Markup extends String {}
 
+const SPECIAL = /[&<>"']/;
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
+
 /** @param {unknown} text */
 function escaped(text) {
-  if (text instanceof Markup) return String(text);
-  const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-  return String(text).replace(/[&<>"']/g, (letter) => entities[letter]);
+  const written = String(text);
+  if (text instanceof Markup || !SPECIAL.test(written)) return written;
+  return written.replace(/[&<>"']/g, (letter) => ENTITIES[letter]);
 }
 
 /** @param {unknown[]} parts @param {string} separator */
@@ -20,10 +23,12 @@ export function join(parts, separator = "") {
  * @param {string} name @param {Record<string, unknown>} attributes @param {unknown[]} content
  */
 export function tag(name, attributes, ...content) {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== null && value !== undefined && value !== false)
-    .map(([key, value]) => (value === true ? ` ${key}` : ` ${key}="${escaped(value)}"`))
-    .join("");
+  let written = "";
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (value === true) written += ` ${key}`;
+    else if (value !== null && value !== undefined && value !== false) written += ` ${key}="${escaped(value)}"`;
+  }
   if (name === "br" || name === "img") return new Markup(`<${name}${written}>`);
   return new Markup(`<${name}${written}>${join(content)}</${name}>`);
 }

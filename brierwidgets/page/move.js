@@ -180,12 +180,16 @@ export function against_model(tables, rival, best, rule, interval) {
     const clipped = clip(score, low, high);
     return scale * (label ? rule.loss.positive(clipped, high) : rule.loss.negative(clipped, low));
   };
-  const gaps = [[], []];
-  const own_weights = [[], []];
-  labels.forEach((label, i) => {
-    gaps[label].push(lose(of_rival[i], label) - lose(of_best[i], label));
-    if (weights) own_weights[label].push(weights[i]);
-  });
+  const positives = labels.reduce((count, label) => count + label, 0);
+  const room = [labels.length - positives, positives];
+  const [gaps, own_weights] = [room, weights ? room : [0, 0]].map((sizes) => sizes.map((size) => new Float64Array(size)));
+  const next = [0, 0];
+  for (let i = 0; i < labels.length; i += 1) {
+    const label = labels[i];
+    gaps[label][next[label]] = lose(of_rival[i], label) - lose(of_best[i], label);
+    if (weights) own_weights[label][next[label]] = weights[i];
+    next[label] += 1;
+  }
   const largest = largest_losses(rule, interval);
   const sums = [0, 1].map((label) =>
     array_sums(gaps[label], weights && own_weights[label], -largest[label], largest[label]),

@@ -118,6 +118,7 @@ export function score_table(spec, page) {
       rank(new Map(names.map((name) => [name, highest_first ? -whole(name, key) : whole(name, key)]))),
     ]);
     const shown = [...spec.shown, ...(state.more ? spec.further : [])];
+    const scores = ["skill", ...spec.further].filter((key) => shown.includes(key));
     const order = with_rules(move, sorted);
     const longest = Math.max(0, ...order.map((name) => regret_of(move, name)));
     const rows = order.map((name) => {
@@ -127,7 +128,7 @@ export function score_table(spec, page) {
       const tied = [...move.ranks.values()].filter((place) => place === rank_inside).length > 1;
       const no_rank = tag("span", { title: spec.no_weight }, "–");
       cells.set("rank", rank_inside === null ? no_rank : tag("b", {}, tied ? `${rank_inside}\u00a0=` : rank_inside));
-      for (const key of ["skill", ...spec.further]) cells.set(key, score(move.summaries.get(name)[key]));
+      for (const key of scores) cells.set(key, score(move.summaries.get(name)[key]));
       for (const [key, places] of usual) cells.set(key, rank_cell(name, key, places.get(name), rank_inside));
       return row(name, rank_inside === 1 ? "bw-best" : "", cells, shown);
     });
