@@ -38,7 +38,7 @@ __all__ = ["serve_class"]
 #: Kernels kept ready when everybody expected has come, for those who reload.
 SPARE = 2
 TICK = 0.5  # seconds
-SURE = 5  # looks at kernels that all rest before they count as ready: one may rest between two cells
+STALLED = 20.0  # seconds that a kernel may be silent with a cell to run, and four times what others needed for all
 LONG = 30  # letters of the temporary folder's name: a socket in it may not have more than about a hundred
 PATIENCE = 600  # seconds that a kernel may take to start or to answer when thirty start at once
 AWAY = 100  # seconds after which a page that is gone without a word, such as a sleeping phone's, counts as closed
@@ -153,7 +153,9 @@ class ClassVoila(LocalVoila):
         self._here: dict[str, int] = {}  # who is here: number by kernel
         self._alone: dict[str, float] = {}  # when to end a kernel whose page is gone, unless it comes back
         self._came = 0
-        self._ready = 0  # for how many looks all were ready
+        self._began: dict[str, float] = {}  # when a kernel of the pool was first seen
+        self._took: dict[str, float] = {}  # how long it needed to run the notebook
+        self._ready = False  # whether all have been
         self._failed = False  # whether the notebook has
 
     def setup_template_dirs(self) -> None:
@@ -215,19 +217,38 @@ class ClassVoila(LocalVoila):
             if task.exception():
                 self._fail(f"No Python can be started for it. {task.exception()}")
         self._end_those_alone(known.keys() - here - {task.result()["kernel_id"] for task in started})
+        self._replace_stalled(notebook, started)
         waiting = kernels.get_pool_size(notebook)
+        prepared = sum(task.result()["kernel_id"] in self._took for task in started)
         taken = max(len(known) - waiting, 0)  # by a page, which may take long to connect
         wanted = max(self.students - taken, SPARE)
-        starting = waiting + len(here) - sum(kernel["execution_state"] == "idle" for kernel in known.values())
+        starting = waiting - prepared + sum(known[key]["execution_state"] != "idle" for key in here)
         if waiting < wanted and starting < (os.cpu_count() or 1):
             kernels.kernel_pools_config = {"default": {"pool_size": waiting + 1}}
             kernels.fill_if_needed(delay=0, notebook_name=notebook)
         else:  # who comes takes one of the pool, and is not to start another
             kernels.kernel_pools_config = {"default": {"pool_size": 0}}
-        ready = sum(kernel["execution_state"] == "idle" for key, kernel in known.items() if key not in here)
-        self._ready = self._ready + 1 if ready >= wanted and not (self._came or self._failed) else 0
-        if self._ready == SURE:
+        if prepared >= wanted and not (self._ready or self._came or self._failed):
+            self._ready = True
             print(f"All {self.students} are ready. Let the class in.", flush=True)
+
+    def _replace_stalled(self, notebook: str, started: list[Any]) -> None:
+        """End a kernel that is silent for far longer than others needed: another is started in its place.
+
+        Now and then a message between a kernel and Voila is lost, and each waits for the other for good.
+        """
+        now = time.monotonic()
+        for task in started:
+            content = task.result()
+            key = content["kernel_id"]
+            began = self._began.setdefault(key, now)
+            if content["task"].done():
+                self._took.setdefault(key, now - began)
+            elif self._took and now - began > max(STALLED, 4 * max(self._took.values())):
+                self._tell("a Python does not answer and is replaced")
+                self.kernel_manager._pools[notebook].remove(task)
+                content["task"].cancel()
+                IOLoop.current().add_callback(self.kernel_manager.shutdown_kernel, key)
 
     def _on_cell_error(self, cell: Any, cell_index: int, execute_reply: Any) -> None:
         """Tell of a cell that fails, unless its author expects that."""

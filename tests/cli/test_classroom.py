@@ -113,6 +113,20 @@ def test_a_student_gets_in_with_the_code_word_only(command, notebook):
 
 
 @pytest.mark.slow
+def test_a_python_that_does_not_answer_is_replaced(command, notebook):
+    # The second to run the notebook never comes to an end of it.
+    stall = "import pathlib, time\\nfor name in 'ab':\\n    try: pathlib.Path(name).touch(exist_ok=False)\\n"
+    stall += "    except FileExistsError: continue\\n    if name == 'b': time.sleep(10_000)\\n    break"
+    notebook.write_text(re.sub(r'"source": ".*"', lambda _: f'"source": "{stall}"', NOTEBOOK))
+    soon = "from brierwidgets.cli import class_server; class_server.TICK = 0.05; class_server.STALLED = 3.0"
+    running = command("class", notebook.name, "--local", "--students=3", "--word=otter-bread", before=soon)
+    running.until(lambda: "All 3 are ready. Let the class in." in running.log.read_text())
+    assert running.log.read_text().count("a Python does not answer and is replaced") == 1
+    running.until(lambda: len(running.kernel_processes()) == 3)
+    assert running.interrupt() == 0
+
+
+@pytest.mark.slow
 def test_a_notebook_that_fails_is_never_called_ready(command, notebook):
     notebook.write_text(NOTEBOOK.replace("import os; print(", "1 / 0; print("))
     soon = "from brierwidgets.cli import class_server; class_server.TICK = 0.05"
