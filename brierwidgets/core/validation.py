@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,8 @@ def check_labels(y_true: Any, pos_label: Any = None, name: str = "y_true") -> np
         raise ValueError(f"{name} is empty: there is nothing to score. Pass at least one case.")
     if pos_label is None and array.dtype == bool:
         return array.copy()
+    if array.dtype.kind in "mM" and not isinstance(array[:1].tolist()[0], date | timedelta):
+        array = array.astype(f"{array.dtype.kind}8[us]")  # nanoseconds would become whole numbers on the way to a list
     if np.issubdtype(array.dtype, np.integer):
         low, high = array.min(), array.max()
         if low >= 0 and high <= 1 and (pos_label is None or _is_one(pos_label)):
@@ -105,10 +108,11 @@ def _distinct(array: np.ndarray, name: str) -> list[Any]:
     """Return the distinct labels in order, as plain Python values; none may be missing."""
     try:
         found = list(set(array.tolist())) if array.dtype == object else np.unique(array).tolist()
+        found.sort(key=lambda value: (type(value).__name__, value))
     except TypeError:
         _refuse_missing(array, name)  # not every kind of NaN can be an element of a set
         raise TypeError(
-            f"{name} holds {array[0]!r} at row 0. Pass one label a case: a number, text or boolean."
+            f"{name} holds {array.tolist()[0]!r} at row 0. Pass one label a case: a number, text or boolean."
         ) from None
     if any(_is_missing(value) for value in found):
         _refuse_missing(array, name)
@@ -119,7 +123,7 @@ def _distinct(array: np.ndarray, name: str) -> list[Any]:
             f"{name} mixes text and other labels: {array[0]!r} at row 0 but {array[row]!r} at row {row}. "
             "Make them all of one kind."
         )
-    return sorted(found, key=lambda value: (type(value).__name__, value))
+    return found
 
 
 def _explain_many_labels(array: np.ndarray, found: list[Any], name: str) -> None:
@@ -273,7 +277,14 @@ def _as_floats(array: np.ndarray, name: str) -> np.ndarray:
             f"{name} holds {values[row]!r} at row {row}, but needs numbers. Convert it first, for example with "
             "pandas.to_numeric."
         )
-    return np.array([float(value) for value in values])
+    return np.array([_as_float(value) for value in values])
+
+
+def _as_float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # a whole number of over 300 digits
+        return math.inf if value > 0 else -math.inf
 
 
 def _refuse_missing(array: np.ndarray, name: str) -> None:
@@ -296,7 +307,7 @@ def _is_missing(value: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     try:
-        float(value)
+        _as_float(value)
     except (TypeError, ValueError):
         return False
     return not isinstance(value, str | bytes)

@@ -1,5 +1,6 @@
 """Bad scores, labels and weights raise the right type with a message that says what, where and what to do."""
 
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import numpy as np
@@ -14,6 +15,8 @@ def masked(values):
     return np.ma.array(values, mask=[False, False, True, False])
 
 
+#: To the nanosecond: numpy turns these into whole numbers on the way to a list.
+DATES = np.array(["2020-01-01", "2021-01-01", "2020-01-01", "2021-01-01"], "datetime64[ns]")
 SCORES = {
     "none": (None, TypeError, ["y_prob is None", "Pass an array"]),
     "text": ("0.1 0.2", TypeError, ["y_prob", "not one str", "a list"]),
@@ -30,6 +33,7 @@ SCORES = {
     "3-D": (np.zeros((4, 2, 2)), ValueError, ["(4, 2, 2)", "one score a case"]),
     "nan": ([0.1, 0.2, np.nan, np.nan], ValueError, ["nan at row 2", "2 values are NaN", "Drop those cases"]),
     "infinite": ([0.1, np.inf, 0.2, 0.3], ValueError, ["inf at row 1", "1 value is", "Drop those cases"]),
+    "too large for a float": ([0.1, 10**400, 0.2, 0.3], ValueError, ["inf at row 1", "1 value is", "Drop those cases"]),
     "none inside": ([0.1, None, 0.2, 0.3], ValueError, ["missing at row 1", "1 value is", "Drop those cases"]),
     "pandas NA": (pd.array([0.1, 0.2, 0.3, None], "Float64"), ValueError, ["y_prob", "at row 3", "Drop those cases"]),
     "object NA": (np.array([0.1, pd.NA, 0.3, 1], object), ValueError, ["missing at row 1", "Drop those cases"]),
@@ -58,6 +62,13 @@ LABELS = {
     "number": (1, TypeError, ["y_true", "not one int"]),
     "ragged": ([[1], [0, 1], [1], [0]], ValueError, ["y_true", "different lengths", "one value a case"]),
     "unhashable": (np.array([{}, {}, {}, {}]), TypeError, ["y_true holds {} at row 0", "one label a case"]),
+    "complex": (np.array(Y) + 0j, TypeError, ["0j", "at row 0", "one label a case"]),
+    "without an order": ([object, type, object, type], TypeError, ["at row 0", "one label a case"]),
+    "dates": (
+        DATES,
+        ValueError,
+        ["y_true holds datetime.datetime(2020, 1, 1", "Pass pos_label=datetime.datetime(2021, 1, 1"],
+    ),
     "one hot": (np.eye(2)[Y], ValueError, ["y_true", "(4, 2)", "one label a case"]),
     "one column": (np.zeros((4, 1)), ValueError, ["(4, 1)", "[:, 0]"]),
     "empty": ([], ValueError, ["y_true is empty", "at least one case"]),
@@ -91,6 +102,7 @@ WEIGHTS = {
     "all zero": ([0, 0, 0, 0], ValueError, ["zero for every case", "Give some case a weight"]),
     "nan": ([1, np.nan, 1, 1], ValueError, ["nan at row 1", "finite"]),
     "infinite": ([1, 1, 1, np.inf], ValueError, ["inf at row 3", "finite"]),
+    "too large for a float": ([1, 1, 10**400, 1], ValueError, ["inf at row 2", "finite"]),
     "none inside": ([1, None, 1, 1], ValueError, ["sample_weight is missing at row 1", "Drop those cases"]),
     "too short": ([1, 1], ValueError, ["sample_weight has length 2", "4 are needed", "one weight for each"]),
     "2-D": (np.ones((4, 1)), ValueError, ["sample_weight", "(4, 1)", "[:, 0]"]),
@@ -116,6 +128,21 @@ def test_scores_of_a_model_name_it(case):
 def test_labels(case, build):
     values, kind, phrases = LABELS[case]
     refuses(lambda: build(values, S), kind, phrases)
+
+
+@pytest.mark.parametrize(
+    ("labels", "label"),
+    [
+        (DATES, datetime(2021, 1, 1)),  # noqa: DTZ001
+        (DATES - DATES[0], timedelta(366)),
+        (DATES.astype("datetime64[D]"), date(2021, 1, 1)),
+    ],
+    ids=["time", "length of time", "day"],
+)
+def test_a_date_can_be_the_positive_label(labels, label):
+    assert Forecast(labels, S, pos_label=label).prevalence == 0.5
+    whole_number = int((DATES[1] - DATES[0]).astype(int))
+    refuses(lambda: Forecast(labels, S, pos_label=whole_number), ValueError, ["does not occur", "type"])
 
 
 @pytest.mark.parametrize("case", POS_LABELS)
