@@ -130,7 +130,7 @@ def _as_text(part: _Part, args: argparse.Namespace) -> str:
 
 
 def _whole(total: float) -> str:
-    from brierwidgets.words.digits import grouped
+    from brierwidgets.core.digits import grouped
 
     return f"{total:,.0f}" if total.is_integer() and total < 2**53 else grouped(total, 6)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import pandas as pd
 
+from brierwidgets.core.digits import percent
 from brierwidgets.core.sizes import how_many_cases
+from brierwidgets.data.markup import Markup, join, tag
 
 __all__ = ["summary_html"]
 
@@ -20,9 +20,9 @@ def summary_html(kind: str, total: float, prevalence: float, table: pd.DataFrame
     >>> "4 cases, prevalence 50%" in shown, "<b>" in shown, "&lt;b&gt;" in shown
     (True, False, True)
     """
-    scores = table.to_html(border=0, float_format="{:.4g}".format, na_rep="–")
-    lines = [f"<div>{kind}: {how_many_cases(total)}, prevalence {100 * prevalence:.3g}%</div>", scores]
+    scores = Markup(table.to_html(border=0, float_format="{:.4g}".format, na_rep="–"))
+    lines = [tag("div", f"{kind}: {how_many_cases(total)}, prevalence {percent(prevalence)}"), scores]
     if note:
-        lines.append(f"<div><small>{escape(note)}</small></div>")
+        lines.append(tag("div", tag("small", note)))
     # MathJax takes what stands between dollars for a formula, unless each stands in an element of its own.
-    return "".join(lines).replace("$", "<span>$</span>").replace("\\", "<span>\\</span>")
+    return join(lines).replace("$", "<span>$</span>").replace("\\", "<span>\\</span>")

@@ -12,7 +12,7 @@ from brierwidgets.core.written import exact
 from brierwidgets.datasets._reviews import ReviewTally, _wilson
 from brierwidgets.datasets._survey import load_survey
 
-__all__ = ["Share", "check_shares", "describe_shares"]
+__all__ = ["Share", "check_shares"]
 
 _NEEDED = ("venue", "metric", "share")
 _OPTIONAL = ("upper_bound", "count", "total", "low", "high")
@@ -99,27 +99,3 @@ def _read(record: dict[Any, Any]) -> Share:
         number["count"],
         number["total"],
     )
-
-
-def describe_shares(shares: list[Share]) -> str:
-    """Say what is reported most, what was not printed, and what the lines on the bars mean.
-
-    Examples
-    --------
-    >>> print(describe_shares(check_shares()))
-    Reported most: AUC-ROC at CHIL, by 78.8% of papers. Not printed: AUC-ROC at ICML, AUC-ROC at FAccT. How many papers
-    there were is not known, so there are no intervals.
-    """
-    known = [row for row in shares if not math.isnan(row.share)]
-    sentences = []
-    if known:
-        top = max(known, key=lambda row: row.share)
-        sentences.append(f"Reported most: {top.metric} at {top.venue}, by {100 * top.share:.3g}% of papers.")
-    silent = [f"{row.metric} at {row.venue}" for row in shares if math.isnan(row.share) and math.isnan(row.upper_bound)]
-    if silent:
-        sentences.append(f"Not printed: {', '.join(silent)}.")
-    if any(not math.isnan(row.low) for row in known):
-        sentences.append("The thin lines are 95% intervals.")
-    elif known:
-        sentences.append("How many papers there were is not known, so there are no intervals.")
-    return " ".join(sentences)

@@ -78,7 +78,7 @@ export function cost_chart(spec, page) {
   };
 
   /** Take Python's scores: for the cases and the parameters that it shows. */
-  const take_scores = () => {
+  const read_scores = () => {
     const { cases, scores } = state.whole_scores;
     for (const [key, by_name] of Object.entries(scores ?? {})) {
       kept.set(own_key(key, cases), new Map(Object.entries(by_name).map(([name, score]) => [name, Number(score)])));
@@ -217,13 +217,13 @@ export function cost_chart(spec, page) {
   page.choice(controls.p, "value", (p) => choose({ p }));
   page.choice(controls.q, "value", (q) => choose({ q }));
 
-  take_scores();
+  read_scores();
   return {
     draw, refit,
     id: spec.view.model_id,
     heard(traits) {
       Object.assign(state, traits);
-      take_scores();
+      read_scores();
     },
     figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale, curve },
   };

@@ -86,7 +86,7 @@ export {
   odds,
   percent,
   perThousand,
-  toldApart,
+  differentTexts,
 } from "../words/numbers.js";
 
 /** How many cases guard each class of a difference between a model and a rule; see `guarded.js`. */

@@ -2,7 +2,7 @@
  * The sentences of the other views: `words/decomposition.py`, `calibration.py`, `ranking.py`, `one_threshold.py` and
  * `sensitivity.py` in JavaScript, from the same templates. Each returns plain text, as `verdict.js` does.
  */
-import { costText, general, grouped, number, percent, perThousand, toldApart } from "../words/numbers.js";
+import { costText, general, grouped, number, percent, perThousand, differentTexts } from "../words/numbers.js";
 import { decompose } from "./decomposition.js";
 import { excludes_zero } from "./guarded.js";
 import { whole_people } from "./people.js";
@@ -229,7 +229,7 @@ function say_worth(words, decision, unit) {
     return fill(words, "as_good", { cost, better: words.rules[none_is_better ? TREAT_NONE : TREAT_ALL] });
   }
   const kind = gap < 0 ? "beats_both" : none_is_better ? "none_better" : "all_better";
-  const [share, acted_on, let_go] = toldApart([decision.cost, risk_if_acted_on, risk_if_let_go], percent);
+  const [share, acted_on, let_go] = differentTexts([decision.cost, risk_if_acted_on, risk_if_let_go], percent);
   return fill(words, kind, { cost, share, acted_on, let_go });
 }
 

@@ -4,7 +4,7 @@
  * `words` is what `brierwidgets.page.sentences()` returns: {templates, rules, counts}. Sentences are plain text; names of
  * models are in them as they are, so put them into text nodes, or through `markup.js`.
  */
-import { costText, perThousand, percent, toldApart } from "../words/numbers.js";
+import { costText, perThousand, percent, differentTexts } from "../words/numbers.js";
 import { excludes_zero } from "./guarded.js";
 import { model_of } from "./readings.js";
 import { equal_scores } from "./ties.js";
@@ -26,7 +26,7 @@ function count_word(words, count) {
 
 /** A range of cost ratios in a unit; within a sentence odds read as one word. */
 export function cost_range(words, interval, unit = "probability") {
-  const [low, high] = toldApart([...interval], (cost, digits) => costText(cost, unit, digits).replace(" : ", ":"));
+  const [low, high] = differentTexts([...interval], (cost, digits) => costText(cost, unit, digits).replace(" : ", ":"));
   return fill(words, "range", { low, high });
 }
 

@@ -13,6 +13,7 @@ import traitlets
 from brierwidgets.core.bootstrap import CalibrationBand, bootstrap_calibration
 from brierwidgets.core.calibration import calibration_curve
 from brierwidgets.core.curves import COST_AXES, CURVES, Curve
+from brierwidgets.core.digits import grouped
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.move import Move
@@ -25,7 +26,6 @@ from brierwidgets.ui.palette import look
 from brierwidgets.ui.ticks import cost_ticks, round_up
 from brierwidgets.views._curve_chart import MARGIN, CurveChart, CurveOptions
 from brierwidgets.words.calibration import describe_calibration, scores_heading
-from brierwidgets.words.digits import grouped
 from brierwidgets.words.html import join, spoken, table, tag
 from brierwidgets.words.numbers import percent
 

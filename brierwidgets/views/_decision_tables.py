@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from brierwidgets.core import Counts
+from brierwidgets.core.digits import fixed, general
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.one_threshold import Decision
 from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
 from brierwidgets.views._icon_array import OUTCOMES, Outcome
 from brierwidgets.words.costs import cost_in_words
-from brierwidgets.words.digits import fixed, general
 from brierwidgets.words.html import Markup, join, tag
 from brierwidgets.words.numbers import number, percent
 

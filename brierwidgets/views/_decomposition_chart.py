@@ -12,6 +12,7 @@ import traitlets
 
 from brierwidgets.controls import ModelLegend
 from brierwidgets.core.calibration import Decomposition, decompose
+from brierwidgets.core.digits import fixed
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.state.arguments import check_choice
@@ -21,7 +22,6 @@ from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.ui.ticks import round_steps, round_up
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.decomposition import describe_decomposition
-from brierwidgets.words.digits import fixed
 from brierwidgets.words.html import Markup, join, spoken, tag
 from brierwidgets.words.numbers import number
 

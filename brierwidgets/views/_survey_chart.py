@@ -10,7 +10,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
-from brierwidgets.datasets._shares import Share, check_shares, describe_shares
+from brierwidgets.datasets._shares import Share, check_shares
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostInterval
@@ -19,6 +19,7 @@ from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.palette import look
 from brierwidgets.words.html import Markup, table, tag
 from brierwidgets.words.numbers import percent
+from brierwidgets.words.shares import describe_shares
 
 __all__ = ["SurveyChart"]
 

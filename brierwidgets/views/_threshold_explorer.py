@@ -13,6 +13,7 @@ import traitlets
 
 from brierwidgets.controls import PrevalenceSlider
 from brierwidgets.core.curves import COST_AXES
+from brierwidgets.core.digits import general
 from brierwidgets.core.intervals import Interval, expit, logit, parse_cost
 from brierwidgets.core.move import Move
 from brierwidgets.core.one_threshold import Decision, decide, useful_costs
@@ -30,7 +31,6 @@ from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table
 from brierwidgets.views._icon_array import OUTCOMES, icon_array, icon_legend
 from brierwidgets.views._threshold_panels import PAD, TICKS, RegretPanel, ScorePanel, fit_range
-from brierwidgets.words.digits import general
 from brierwidgets.words.html import chart_words, join, spoken, tag
 from brierwidgets.words.numbers import exact_text, nice_cost, odds, parse_in_unit, percent
 from brierwidgets.words.one_threshold import describe_charts, describe_decision, describe_useful

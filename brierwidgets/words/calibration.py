@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from brierwidgets.core.digits import grouped
 from brierwidgets.core.intervals import Interval
 from brierwidgets.words.costs import cost_in_words, cost_range
-from brierwidgets.words.digits import grouped
 from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.templates import fill

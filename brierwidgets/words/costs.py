@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.mixtures import as_weights
 from brierwidgets.core.scoring_rules import Spacing
-from brierwidgets.words.numbers import cost_text, percent, told_apart
+from brierwidgets.words.numbers import cost_text, different_texts, percent
 from brierwidgets.words.templates import fill
 
 __all__ = ["cost_in_words", "cost_range", "costs_from", "describe_band", "for_costs", "other_unit", "read_heading"]
@@ -35,7 +35,7 @@ def cost_range(interval: Iterable[float], unit: str = "probability") -> str:
     'from 10% to 10.002%'
     """
     # Within a sentence odds read as one word.
-    ends = told_apart(map(float, interval), lambda cost, digits: cost_text(cost, unit, digits).replace(" : ", ":"))
+    ends = different_texts(map(float, interval), lambda cost, digits: cost_text(cost, unit, digits).replace(" : ", ":"))
     return fill("range", low=ends[0], high=ends[1])
 
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 
 from brierwidgets.core.calibration import Decomposition
+from brierwidgets.core.digits import general
 from brierwidgets.core.intervals import Interval
 from brierwidgets.words.costs import costs_from
-from brierwidgets.words.digits import general
 from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import number
 from brierwidgets.words.templates import fill

@@ -120,7 +120,7 @@ export function costText(cost, unit, digits = 3) {
 
 /** Numbers with three digits, or with as many more as it takes for different ones to read differently.
  * @param {number[]} values @param {(value: number, digits: number) => string} write */
-export function toldApart(values, write) {
+export function differentTexts(values, write) {
   const written = (digits) => values.map((value) => write(value, digits));
   const different = new Set(written(MOST_DIGITS)).size;
   let digits = 3;

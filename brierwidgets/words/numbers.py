@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
+from brierwidgets.core.digits import fixed, general, percent, power_of_ten, scientific
 from brierwidgets.core.intervals import logit, parse_cost
 from brierwidgets.core.round_costs import nice_cost
-from brierwidgets.words.digits import fixed, general, power_of_ten, scientific, without_zeros
 
 __all__ = [
     "COUNT_WORDS",
     "UNITS",
     "cost_text",
     "count_word",
+    "different_texts",
     "ends_text",
     "exact_text",
     "nice_cost",
@@ -24,7 +25,6 @@ __all__ = [
     "percent",
     "rounded_percent",
     "tick_per_thousand",
-    "told_apart",
 ]
 
 #: What is smaller than this is 0 but for rounding.
@@ -56,21 +56,6 @@ def number(value: float, digits: int = 3) -> str:
     decimals = max(0, digits - 1 - power_of_ten(value))
     text = fixed(value, decimals) if decimals < 9 else scientific(value, digits)
     return text.replace("-", "−")
-
-
-def percent(cost: float, digits: int = 3) -> str:
-    """Write a cost ratio as a percentage, precise at both ends.
-
-    Examples
-    --------
-    >>> percent(0.0166), percent(0.03), percent(0.9995), percent(0.5)
-    ('1.66%', '3%', '99.95%', '50%')
-    """
-    edge = min(cost, 1 - cost) * 100
-    if not edge > 0:
-        return f"{fixed(cost * 100, 0)}%"
-    decimals = max(0, digits - 1 - power_of_ten(edge))
-    return f"{without_zeros(fixed(cost * 100, decimals))}%"
 
 
 def rounded_percent(share: float, decimals: int = 0) -> str:
@@ -153,12 +138,12 @@ def parse_in_unit(text: str, unit: str) -> float:
     return 1 / (1 + math.exp(-value)) if math.isfinite(value) else parse_cost(plain)
 
 
-def told_apart(values: Iterable[float], write: Callable[[float, int], str]) -> list[str]:
+def different_texts(values: Iterable[float], write: Callable[[float, int], str]) -> list[str]:
     """Write numbers with three digits, or with as many more as it takes for different ones to read differently.
 
     Examples
     --------
-    >>> told_apart([0.1, 0.10001], percent), told_apart([0.1, 0.1], percent)
+    >>> different_texts([0.1, 0.10001], percent), different_texts([0.1, 0.1], percent)
     (['10%', '10.001%'], ['10%', '10%'])
     """
     given = list(values)

@@ -10,7 +10,7 @@ from brierwidgets.core.one_threshold import Decision
 from brierwidgets.core.people import whole_people
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.words.costs import cost_in_words, cost_range
-from brierwidgets.words.numbers import per_thousand, percent, told_apart
+from brierwidgets.words.numbers import different_texts, per_thousand, percent
 from brierwidgets.words.templates import RULE_WORDS, fill
 
 __all__ = ["describe_charts", "describe_decision", "describe_useful"]
@@ -106,7 +106,7 @@ def _worth(decision: Decision, unit: str) -> str:
         better = RULE_WORDS[TREAT_NONE if none_is_better else TREAT_ALL]
         return fill("as_good", cost=cost, better=better)
     kind = "beats_both" if gap < 0 else "none_better" if none_is_better else "all_better"
-    share, acted, let = told_apart((decision.cost, acted_on, let_go), percent)
+    share, acted, let = different_texts((decision.cost, acted_on, let_go), percent)
     return fill(kind, cost=cost, share=share, acted_on=acted, let_go=let)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brierwidgets.words.digits import general
+from brierwidgets.core.digits import general
 from brierwidgets.words.numbers import people_per_thousand, percent
 
 __all__ = ["SCALES_WORDS", "describe_scales"]

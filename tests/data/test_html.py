@@ -18,6 +18,11 @@ def test_a_comparison_shows_its_models_escaped() -> None:
     assert "\n" not in repr(both)
 
 
+def test_a_prevalence_near_one_is_not_rounded_to_it() -> None:
+    nearly_all = bw.Forecast([0] + [1] * 2499, [0.5] * 2500)
+    assert "2,500 cases, prevalence 99.96%" in nearly_all._repr_html_()
+
+
 def test_a_class_alone_has_no_auc() -> None:
     shown = bw.Comparison([0, 0], {"a": [0.1, 0.6]})._repr_html_()
     assert "<td>–</td>" in shown

@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 
 from brierwidgets.datasets import load_survey, tally_reviews
-from brierwidgets.datasets._shares import check_shares, describe_shares
+from brierwidgets.datasets._shares import check_shares
+from brierwidgets.words.shares import describe_shares
 
 PAPER = {"venue": "CHIL", "has_classifier": True, "classifier_type": "binary", "has_experiments": True}
 RECORDS = [

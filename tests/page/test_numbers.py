@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from brierwidgets.words.digits import fixed, general, grouped
-from brierwidgets.words.numbers import cost_text, exact_text, nice_cost, number, per_thousand, percent, told_apart
+from brierwidgets.core.digits import fixed, general, grouped
+from brierwidgets.words.numbers import cost_text, different_texts, exact_text, nice_cost, number, per_thousand, percent
 
 #: Halves that floats hold exactly, halves that they do not, carries, both ends, and what rounding leaves.
 AWKWARD = [0.0, -0.0, 0.125, 0.375, 81.25, 1234.5, 0.145, 2.675, 9.995, 99.95, 0.09995, 999.5, 1e-15, 1e-7, 5e-324]
@@ -76,8 +76,8 @@ def test_any_cost_reads_the_same(scripts, call, write):
 
 def test_costs_that_are_close_are_told_apart_in_the_same_way(scripts):
     wanted = [[cost, cost + (1 - cost) * 10.0**-power] for cost in costs()[:200] for power in range(2, 17, 2)]
-    found = scripts.evaluate("(pairs) => pairs.map((pair) => page.toldApart(pair, page.percent))", wanted)
-    assert found == [told_apart(pair, percent) for pair in wanted]
+    found = scripts.evaluate("(pairs) => pairs.map((pair) => page.differentTexts(pair, page.percent))", wanted)
+    assert found == [different_texts(pair, percent) for pair in wanted]
     for (low, high), (first, last) in zip(wanted, found, strict=True):
         if high - low > max(1e-7 * (1 - low), 1e-10):
             assert first != last, (low, high)

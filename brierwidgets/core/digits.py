@@ -10,7 +10,7 @@ import math
 import re
 from decimal import ROUND_HALF_UP, Context
 
-__all__ = ["fixed", "general", "grouped", "power_of_ten", "scientific", "without_zeros"]
+__all__ = ["fixed", "general", "grouped", "percent", "power_of_ten", "scientific", "without_zeros"]
 
 _TWELVE = Context(prec=12, rounding=ROUND_HALF_UP)
 
@@ -73,6 +73,21 @@ def grouped(value: float, digits: int) -> str:
     if "e+" in text:
         text = fixed(value, 0)
     return re.sub(r"^(-?)(\d+)", lambda whole: f"{whole[1]}{int(whole[2]):,}", text)
+
+
+def percent(cost: float, digits: int = 3) -> str:
+    """Write a cost ratio as a percentage, precise at both ends.
+
+    Examples
+    --------
+    >>> percent(0.0166), percent(0.03), percent(0.9995), percent(0.5)
+    ('1.66%', '3%', '99.95%', '50%')
+    """
+    edge = min(cost, 1 - cost) * 100
+    if not edge > 0:
+        return f"{fixed(cost * 100, 0)}%"
+    decimals = max(0, digits - 1 - power_of_ten(edge))
+    return f"{without_zeros(fixed(cost * 100, decimals))}%"
 
 
 def power_of_ten(value: float) -> int:
