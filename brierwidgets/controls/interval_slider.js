@@ -86,7 +86,7 @@ function render({ model, el }) {
   };
 }
 
-/** The boxes. What cannot be last_typed stays in its box until it is mended, and is read again with the other one. */
+/** The boxes. What cannot be read stays in its box until it is mended, and is read again with the other one. */
 function typedEnds(model, fits, tell) {
   const boxes = ["from", "to"].map(name =>
     make("input", { type: "text", class: "bw-slider-box", "aria-label": name, autocomplete: "off", spellcheck: "false" }));

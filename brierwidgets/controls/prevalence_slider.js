@@ -77,10 +77,10 @@ function render({ model, el }) {
   const open = (wanted) => {
     panel.hidden = !wanted;
     button.setAttribute("aria-expanded", String(wanted));
-    if (wanted) put_inside();
+    if (wanted) keep_inside();
   };
-  /** Inside the view, however narrow it is. */
-  const put_inside = () => {
+  /** Keep the panel inside the view, however narrow that is. */
+  const keep_inside = () => {
     if (panel.hidden) return;
     const room = (el.closest(".bw-root") ?? document.body).getBoundingClientRect();
     Object.assign(panel.style, { left: "0", maxWidth: `${room.width}px` });
@@ -110,7 +110,7 @@ function render({ model, el }) {
   moved.addEventListener("change", () => { say(""); by_hand({ recalibrated: moved.checked }); });
   const outside = (event) => { if (!panel.hidden && !el.contains(event.target)) open(false); };
   document.addEventListener("pointerdown", outside);
-  window.addEventListener("resize", put_inside);
+  window.addEventListener("resize", keep_inside);
   const keys = ["keydown", "keyup", "keypress"];
   const stop = (event) => {
     if (event.type === "keydown" && event.key === "Escape" && !panel.hidden) { open(false); button.focus(); }
@@ -124,7 +124,7 @@ function render({ model, el }) {
   show();
   return () => {
     document.removeEventListener("pointerdown", outside);
-    window.removeEventListener("resize", put_inside);
+    window.removeEventListener("resize", keep_inside);
     for (const kind of keys) el.removeEventListener(kind, stop);
     model.off(watched, show);
   };

@@ -26,8 +26,8 @@ from brierwidgets.core.written import exact
 
 __all__ = [
     "PartialAuc",
-    "PrecisionRecallCurve",
-    "RocCurve",
+    "PrecisionRecallPoints",
+    "RocPoints",
     "auc_skill_score",
     "average_precision",
     "bounded_auc_regret",
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 
-class RocCurve(NamedTuple):
+class RocPoints(NamedTuple):
     """Rates at each threshold from the highest down; the first, infinity, decides nobody positive."""
 
     threshold: np.ndarray
@@ -47,7 +47,7 @@ class RocCurve(NamedTuple):
     true_positive_rate: np.ndarray
 
 
-class PrecisionRecallCurve(NamedTuple):
+class PrecisionRecallPoints(NamedTuple):
     """Precision and recall at each distinct score as threshold, from the highest down."""
 
     threshold: np.ndarray
@@ -94,7 +94,7 @@ def auc_skill_score(forecast: Forecast) -> float:
     return 2 * roc_auc(forecast) - 1
 
 
-def roc_curve(forecast: Forecast) -> RocCurve:
+def roc_curve(forecast: Forecast) -> RocPoints:
     """Return false and true positive rates at every distinct score.
 
     Examples
@@ -110,10 +110,10 @@ def roc_curve(forecast: Forecast) -> RocCurve:
     merged = _merged(forecast)
     below = merged.cumulative_negatives, merged.cumulative_positives
     rates = [((cumulative[-1] - cumulative) / cumulative[-1])[::-1] for cumulative in below]
-    return RocCurve(np.append(np.inf, merged.scores[::-1]), *rates)
+    return RocPoints(np.append(np.inf, merged.scores[::-1]), *rates)
 
 
-def precision_recall_curve(forecast: Forecast) -> PrecisionRecallCurve:
+def precision_recall_curve(forecast: Forecast) -> PrecisionRecallPoints:
     """Return precision and recall at every distinct score; no point is made up at recall 0.
 
     Examples
@@ -127,7 +127,7 @@ def precision_recall_curve(forecast: Forecast) -> PrecisionRecallCurve:
     merged = _merged(forecast)
     above = (merged.cumulative_negatives, merged.cumulative_positives)
     false, true = ((cumulative[-1] - cumulative[:-1])[::-1] for cumulative in above)
-    return PrecisionRecallCurve(merged.scores[::-1], true / (true + false), true / forecast.positives.total)
+    return PrecisionRecallPoints(merged.scores[::-1], true / (true + false), true / forecast.positives.total)
 
 
 def average_precision(forecast: Forecast) -> float:

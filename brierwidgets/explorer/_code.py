@@ -6,12 +6,12 @@ import dataclasses
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.explorer._columns import columns_of, find_columns
 
-__all__ = ["Call", "Given", "literal", "variables"]
+__all__ = ["ConstructorCall", "Given", "literal", "variables"]
 
 _HINTS = {
     "y_true": "the outcomes",
@@ -101,7 +101,7 @@ class Given:
         return "{" + ", ".join(f"{key!r}: {part}" for key, part in parts.items()) + "}"
 
 
-class Call(NamedTuple):
+class ConstructorCall(NamedTuple):
     """The call that built an Explorer.
 
     `data` come first, without their names; `columns` are arguments that can be written out; `more` are further data.
@@ -113,7 +113,7 @@ class Call(NamedTuple):
     more: dict[str, Given]
 
     @classmethod
-    def of(cls, function: str, data: Mapping[str, Any], columns: Mapping[str, Any], more: Mapping[str, Any]) -> Call:
+    def of(cls, function: str, data: Mapping[str, Any], columns: Mapping[str, Any], more: Mapping[str, Any]) -> Self:
         """Remember a call; arguments that are None were not given."""
         return cls(
             function,

@@ -7,13 +7,13 @@ from typing import Any
 import ipywidgets as widgets
 
 from brierwidgets.data.recalibrate import Recalibration, recalibrate
-from brierwidgets.explorer._models import Models
+from brierwidgets.explorer._models import ModelChanges
 from brierwidgets.views import MendingNote, OpinionNote
 
 __all__ = ["Mending"]
 
 
-class Mending(Models):
+class Mending(ModelChanges):
     """The method of an Explorer that recalibrates one of its models."""
 
     #: Where what mending gains is said: between the verdict and the charts.

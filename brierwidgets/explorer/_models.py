@@ -9,10 +9,10 @@ from brierwidgets.explorer._recipe import Recipe
 from brierwidgets.explorer._tabbed import Tabbed
 from brierwidgets.views import ScoreTable, VerdictText
 
-__all__ = ["Models"]
+__all__ = ["ModelChanges"]
 
 
-class Models(Tabbed):
+class ModelChanges(Tabbed):
     """The methods of an Explorer that change its models."""
 
     verdict: VerdictText

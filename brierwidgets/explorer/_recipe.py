@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from brierwidgets.explorer._code import Call, Given, literal, variables
+from brierwidgets.explorer._code import ConstructorCall, Given, literal, variables
 from brierwidgets.state import ExplorerState
 
 __all__ = ["Recipe"]
@@ -30,7 +30,7 @@ class Recipe:
     def __init__(self, data: Any, models: Any, columns: Mapping[str, Any], more: Mapping[str, Any]) -> None:
         kind = "state" if isinstance(data, ExplorerState) else "comparison"
         cases = {kind: data} if models is None else {"y_true": data, "models": models}
-        self._call = Call.of("bw.Explorer", cases, columns, more)
+        self._call = ConstructorCall.of("bw.Explorer", cases, columns, more)
         #: Models that came, with their scores and how they were mended, and that went.
         self._changes: list[tuple[str, Given | None, Mended | None]] = []
         self.mended_from: dict[str, Mended] = {}
@@ -48,7 +48,7 @@ class Recipe:
 
         Groups are not written where the method has made `slices` out of the data.
         """
-        built = Call.of(f"bw.Explorer.{method}", data, columns or {}, more or {})
+        built = ConstructorCall.of(f"bw.Explorer.{method}", data, columns or {}, more or {})
         kept = {name: given for name, given in self._call.more.items() if name not in built.columns}
         if slices:
             kept.pop("groups", None)

@@ -120,7 +120,7 @@ class ClassFolder:
         else:
             mark.unlink(missing_ok=True)
 
-    def take(self, answers: str) -> None:
+    def keep(self, answers: str) -> None:
         """Keep a student's answers, all at once, so that nobody reads half a file."""
         half = self._mine.with_suffix(".half")
         half.write_text(answers, encoding="utf-8")

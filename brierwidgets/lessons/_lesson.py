@@ -294,7 +294,7 @@ class Lesson(Frame):
     def _hand_in(self) -> None:
         """Give the answers to the class that this Python serves, if any."""
         if self._class is not None:
-            self._class.take(self._csv())
+            self._class.keep(self._csv())
 
     def _collect(self) -> None:
         self.answers = {question.name: question.answer for question in self.questions if question.answer is not None}

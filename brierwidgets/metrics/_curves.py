@@ -8,13 +8,13 @@ from brierwidgets.core import Forecast, calibration, ranking
 from brierwidgets.core import decision_curve as net_benefits
 from brierwidgets.core.calibration import CalibrationSteps
 from brierwidgets.core.decision_curve import NetBenefitCurve
-from brierwidgets.core.ranking import PrecisionRecallCurve, RocCurve
+from brierwidgets.core.ranking import PrecisionRecallPoints, RocPoints
 from brierwidgets.core.stratified import stratified_decision_curve
 
 __all__ = ["calibration_curve", "decision_curve", "precision_recall_curve", "roc_curve"]
 
 
-def roc_curve(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> RocCurve:
+def roc_curve(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> RocPoints:
     """ROC curve: false and true positive rates at every distinct score, from the highest down.
 
     Examples
@@ -28,7 +28,7 @@ def roc_curve(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label:
 
 def precision_recall_curve(
     y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None
-) -> PrecisionRecallCurve:
+) -> PrecisionRecallPoints:
     """Precision-recall curve: both at every distinct score, from the highest down.
 
     Examples

@@ -14,13 +14,13 @@ from typing import Any
 
 import ipywidgets as widgets
 
-__all__ = ["CELLS", "Cells", "close_all", "held"]
+__all__ = ["CELLS", "NotebookCells", "close_all", "held"]
 
 #: How many objects are looked at before a view counts as held, to be safe.
 _MOST = 200_000
 
 
-class Cells:
+class NotebookCells:
     """The views that stand alone, and the cells that show them."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Cells:
             gc.collect()  # a view and its parts know each other, so Python would keep their data for a while
 
 
-CELLS = Cells()
+CELLS = NotebookCells()
 
 
 def close_all() -> None:
