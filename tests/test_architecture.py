@@ -1,8 +1,10 @@
 """The rooms of the house: data only walks up, every module is in a named room, lazy imports count."""
 
 import ast
+import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,10 @@ FLOORS = [
     (["__main__"], None),
 ]
 ROOMS = {room: number for number, (rooms, _) in enumerate(FLOORS) for room in rooms}
+#: Who imports a module by a name that it makes up: the package itself, and the list of commands.
+BY_NAME = {"brierwidgets", "brierwidgets.cli"}
+#: The public `Forecast`, with its ways in from frames, is the one of the numbers and more.
+SAME_NAME = {"Forecast"}
 #: Who may ask the package itself, which knows every room: a method of the data whose answer is a chart.
 FRONT_DOOR = {"brierwidgets.data.compared_scores"}
 #: Public shelves may be a single file at the top of the package.
@@ -50,6 +56,10 @@ MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 def room_of(module):
     return module.split(".")[1]
+
+
+def source_of(module):
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
 class Imports(ast.NodeVisitor):
@@ -105,6 +115,54 @@ def test_a_module_imports_only_its_room_and_those_below(module):
                 assert below, f"{module} ({room}) imports {imported} ({other}), which is not below it"
         elif top not in sys.stdlib_module_names and allowed is not None:
             assert top in allowed, f"{module} ({room}) may not import {top}"
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    graph = {
+        module: {name for name in Imports(module, path).found if name in MODULES and name != "brierwidgets"}
+        for module, path in MODULES.items()
+        if module != "brierwidgets"
+    }
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names them; lazy imports count
+
+
+def test_what_is_imported_is_written_out():
+    for module in MODULES.keys() - BY_NAME:
+        for node in ast.walk(source_of(module)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+                assert isinstance(node.args[0], ast.Constant), f"{module}, line {node.lineno}"
+
+
+def test_a_class_has_its_name_alone():
+    classes = [
+        (node.name, module) for module in MODULES for node in source_of(module).body if isinstance(node, ast.ClassDef)
+    ]
+    places = {name: [module for other, module in classes if other == name] for name, _ in classes}
+    twice = {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
+    assert twice.keys() == SAME_NAME, twice
+
+
+def test_no_class_is_changed_from_outside():
+    for module in MODULES:
+        for node in ast.walk(source_of(module)):
+            for target in getattr(node, "targets", [getattr(node, "target", None)]):
+                owner = target.value if isinstance(target, ast.Attribute) else None
+                patched = isinstance(owner, ast.Name) and owner.id[0].isupper()
+                assert not patched, f"{module}, line {node.lineno}: {ast.unparse(node)}"
+
+
+def test_pictures_and_pages_are_made_of_public_attributes():
+    for module in MODULES:
+        if module.startswith("brierwidgets.export"):
+            for node in ast.walk(source_of(module)):
+                private = isinstance(node, ast.Attribute) and re.match(r"_[a-z]", node.attr)
+                assert not private or ast.unparse(node.value) in ("self", "cls"), f"{module}: {ast.unparse(node)}"
+
+
+def test_one_module_escapes_html():
+    by_hand = re.compile(r"\bhtml\.escape\b|\bfrom html import\b|\bsaxutils\b")
+    escaping = {module for module, path in MODULES.items() if by_hand.search(path.read_text(encoding="utf-8"))}
+    assert escaping == {"brierwidgets.data.markup"}
 
 
 def test_the_visitor_sees_what_python_sees(tmp_path):

@@ -19,8 +19,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.style import context
 
-from brierwidgets.export._marks import cycle, ends, height, tick_labels, unknown_mark
-from brierwidgets.export._pictures import Key, Picture
+from brierwidgets.export._marks import Key, Picture, cycle, ends, height, tick_labels, unknown_mark
 from brierwidgets.words.text import one_line
 
 __all__ = ["draw", "render"]

@@ -1,17 +1,33 @@
-"""What a live figure says of its scales, ticks and size, for those who draw it elsewhere."""
+"""What a picture shows, and what a live figure says of its scales, ticks and size, for those who draw it elsewhere."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import bqplot
 import numpy as np
 
 from brierwidgets.words.text import clean
 
-__all__ = ["cycle", "ends", "height", "tick_labels", "tick_text", "unknown_mark"]
+__all__ = ["Key", "Picture", "cycle", "ends", "height", "tick_labels", "tick_text", "unknown_mark"]
+
+
+class Key(NamedTuple):
+    """A line of a legend: its name, colour, bqplot's line style and width in pixels."""
+
+    name: str
+    colour: str
+    style: str
+    width: float
+
+
+class Picture(NamedTuple):
+    """What a picture shows: figures from top to bottom, and the key to their lines."""
+
+    figures: list[bqplot.Figure]
+    keys: list[Key]
 
 
 def height(part: bqplot.Figure) -> float:

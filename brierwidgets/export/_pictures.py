@@ -5,33 +5,16 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
-
-import bqplot
+from typing import TYPE_CHECKING, Any, Protocol
 
 from brierwidgets.export._endings import PICTURES, check_ending
+from brierwidgets.export._marks import Picture
 from brierwidgets.state.arguments import check_choice
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Drawable", "Key", "Picture", "draw_picture", "save_picture"]
-
-
-class Key(NamedTuple):
-    """A line of a legend: its name, colour, bqplot's line style and width in pixels."""
-
-    name: str
-    colour: str
-    style: str
-    width: float
-
-
-class Picture(NamedTuple):
-    """What a picture shows: figures from top to bottom, and the key to their lines."""
-
-    figures: list[bqplot.Figure]
-    keys: list[Key]
+__all__ = ["Drawable", "draw_picture", "save_picture"]
 
 
 class Drawable(Protocol):

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import bqplot
 import numpy as np
 
-from brierwidgets.export._marks import cycle, ends, height, tick_labels, unknown_mark
-from brierwidgets.export._pictures import Key, Picture
+from brierwidgets.export._marks import Key, Picture, cycle, ends, height, tick_labels, unknown_mark
 from brierwidgets.words.html import Markup, tag
 from brierwidgets.words.text import one_line
 
