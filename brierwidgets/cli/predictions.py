@@ -164,18 +164,18 @@ def compare_rows(args: argparse.Namespace) -> tuple[Comparison, Groups | None]:
 
 def advice_for(error: Exception, args: argparse.Namespace) -> str:
     """Return what an error about the data says, in terms of the file and of the options."""
-    said = {
+    own_words = {
         "pos_label=": "--pos-label=",
         "The frame": f"The file {args.file}",
         "y_true": f"column {args.label!r}",
         "y_prob": "a column of scores",
     }
     if args.groups is not None:
-        said["groups"] = f"column {args.groups!r}"
+        own_words["groups"] = f"column {args.groups!r}"
     if args.weight is not None:
-        said["sample_weight"] = f"column {args.weight!r}"
+        own_words["sample_weight"] = f"column {args.weight!r}"
     advice = str(error)
-    for theirs, ours in said.items():
+    for theirs, ours in own_words.items():
         advice = advice.replace(theirs, ours)
     if "outside [0, 1]" in advice and not args.models:
         advice += " If the column is not a model, name the columns that are with --models."

@@ -100,8 +100,8 @@ class IntervalSlider(Living, anywidget.AnyWidget):
         return f"{type(self).__name__}({tuple(self.value)}, unit={self.unit!r})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        said = costs_from(self.value, self.unit)
-        return with_sentence(super()._repr_mimebundle_(**kwargs), f"{said[0].upper()}{said[1:]}.")
+        sentence = costs_from(self.value, self.unit)
+        return with_sentence(super()._repr_mimebundle_(**kwargs), f"{sentence[0].upper()}{sentence[1:]}.")
 
     @traitlets.validate("histogram")
     def _check_histogram(self, proposal: Any) -> list[float]:

@@ -374,6 +374,6 @@ def _why_infinite(forecast: Forecast, interval: Interval) -> str:
     ):
         number = float(table.weights[table.scores == end].sum())
         if bound == end and number > 0.0:
-            said = SURE_CASE if number == 1.0 else SURE_CASES
-            sure.append(said.format(number=f"{number:,.12g}", outcome=name, score=f"{end:g}"))
+            template = SURE_CASE if number == 1.0 else SURE_CASES
+            sure.append(template.format(number=f"{number:,.12g}", outcome=name, score=f"{end:g}"))
     return " and ".join(sure)

@@ -8,9 +8,9 @@ then off by rounding on the wire and by what is of third order in the width of a
 
 An end that was typed may cut a cell, whose scores then count as evenly spread about the mean. Let F be how they really
 lie, U how they are taken to lie, as shares of the cell's weight below a place, and D the integral of F - U from the
-cell's start. The cut changes a loss by no more than weight x width x slope of the loss x the largest |D|, and mean and
-spread bound D: whatever lies in [0, 1] with mean m and spread s has E(x - X)+ between (x - m)(1 - m) + s^2, x - m or 0
-and half of sqrt(s^2 + (x - m)^2) + x - m (`stray`).
+cell's start. The cut changes a loss by no more than weight x width x slope of the loss x the largest |D|. Mean and
+spread bound D (`_stray`): of whatever lies in [0, 1] with mean m and spread s, E(x - X)+ is at least the largest of
+(x - m)(1 - m) + s^2, x - m and 0, and at most half of sqrt(s^2 + (x - m)^2) + x - m.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A prefix sum kept for every row costs memory and, over a narrow interval, loses digits: it is the difference of two
 large numbers. So sums are kept only at every 64th score (every 256th, if cases have weights), as unevaluated pairs
 (high, low) whose difference is good to about 32 digits; the scores at the ragged ends of a stretch, fewer than two
-blocks, are added up directly, as differences from the interval's end. Where a difference still cancels (all scores next
-to that end), all of it is.
+blocks, are added up directly, as differences from the interval's end. Where too many digits would still cancel (all
+scores lie next to that end), the whole stretch is added up directly.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def last_end(comparison: Comparison, interval: Interval, winner: str, *, end: st
 
 
 def _turn(holds: Callable[[float], bool], inside: float, outside: float) -> float:
-    """Return where something stops to hold, by halving."""
+    """Return where a condition stops holding, found by halving the range."""
     for _ in range(50):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)

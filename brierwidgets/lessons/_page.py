@@ -78,7 +78,7 @@ class _PageView:
 
 
 class SavedLesson(NamedTuple):
-    """A lesson to be saved: it, what its steps make of their views, and the word that opens each reveal."""
+    """A lesson to be saved, with the views that its steps show and the word that opens each reveal."""
 
     lesson: Any
     patches: Patches
@@ -162,16 +162,16 @@ def _describe(
     questions = [_describe_question(question, made) for question in lesson.questions]
     steps = []
     for index, step in enumerate(lesson.steps):
-        said = {
+        texts = {
             "title": step.title,
             "caption": step_caption(step),
             "minutes": step.minutes,
             "stage": part_classes(step.parts),
             "gate": None if step.gate is None else lesson.questions.index(step.gate),
         }
-        steps.append((said, patches.view(index), {"patch": step.patch, "whole": patches.whole(index)}))
+        steps.append((texts, patches.view(index), {"patch": step.patch, "whole": patches.whole(index)}))
     # Ids of widgets change whenever a page is saved; the version of a lesson does not.
-    content = [lesson.title, questions, [said for said, _, _ in steps]]
+    content = [lesson.title, questions, [texts for texts, _, _ in steps]]
     key = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
     return {
         "title": lesson.title,
@@ -184,11 +184,11 @@ def _describe(
         ],
         "steps": [
             {
-                **said,
+                **texts,
                 "view": None if view is None else made[id(view)].root.model_id,
                 **{how: _for_page(values, view, made, chosen) for how, values in fixed.items()},
             }
-            for said, view, fixed in steps
+            for texts, view, fixed in steps
         ],
     }
 

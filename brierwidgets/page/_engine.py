@@ -23,7 +23,7 @@ _WATCHED = [*_MIRRORED, "interval", "group", "comparison"]
 
 
 class PageEngine(anywidget.AnyWidget):
-    """Invisible; it answers every move in the page from small tables, and Python confirms when the hand rests.
+    """An invisible widget that answers every move in the page from small tables; Python follows when the hand rests.
 
     Tables are built when a page first asks for them, so a view that nobody looks at costs nothing.
 

@@ -188,7 +188,7 @@ class ExplorerState(Living, traitlets.HasTraits):
             self._show(weighted, shown=shown)
 
     def _show(self, weighted: Sampled, **others: Any) -> None:
-        """Take over cases that have been weighted."""
+        """Show cases that have been weighted to a base rate."""
         self._weighing = True
         try:
             with self.hold_trait_notifications():

@@ -1,6 +1,6 @@
 """What is left of a live view where nothing runs: on GitHub, in nbviewer, in a notebook turned into a page.
 
-In JupyterLab, too, once its Python is gone: ``page/labextension`` knows it there by how its HTML begins.
+JupyterLab shows it, too, once Python is gone: ``page/labextension`` recognises it by how its HTML begins.
 """
 
 from __future__ import annotations

@@ -260,8 +260,8 @@ class View(Following):
         """Return the view as HTML that needs no Python and no script: verdict, chart and scores on the interval."""
         self._state.settle()
         state = self._state
-        said = verdict(state.comparison, state.move, state.lead, unit=state.unit)
-        first, *rest = said.sentences
+        answer = verdict(state.comparison, state.move, state.lead, unit=state.unit)
+        first, *rest = answer.sentences
         words = tag("p", tag("strong", first), *(f" {sentence}" for sentence in rest))
         return [words, *picture_html(self.picture(), repr(self)), to_html(state.scores())]
 
@@ -278,8 +278,8 @@ class View(Following):
         cases = self._state.sampled.of(self._state.group)
         kind = getattr(self._state.groups, "kind", "group").capitalize()
         group = "" if self._state.group is None else f"{kind} {self._state.group}: "
-        said = f"{group}{how_many_cases(cases.total)}, {percent(cases.prevalence)} of them positive."
-        return said[:1].upper() + said[1:]
+        text = f"{group}{how_many_cases(cases.total)}, {percent(cases.prevalence)} of them positive."
+        return text[:1].upper() + text[1:]
 
     def __repr__(self) -> str:
         low, high = map(percent, self._state.interval)

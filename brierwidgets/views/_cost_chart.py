@@ -305,8 +305,8 @@ class CostChart(View):
         inside = {key: weight_inside(metric, state.interval, forecast) for key, metric in self._metrics.items()}
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         self._table.value = score_columns(self._metrics, self._scores, choices, inside, looks)
-        said = [describe_choices(self._metrics, choices, state.interval, state.unit)]
-        self._words.value = spoken(said, class_="bw-verdict")
+        sentences = [describe_choices(self._metrics, choices, state.interval, state.unit)]
+        self._words.value = spoken(sentences, class_="bw-verdict")
 
     # --- from the hand ----------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ __all__ = ["CurveChart", "CurveOptions"]
 MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 22}
 _OFF_CHART = -1e6  # height of a line not to be seen: over a line of NaN alone bqplot complains in the console
 _PITCH = 18.0  # pixels from label to label
-_FEW = 6  # models that need no list of switches beside their labels
+_LABELS_SUFFICE = 6  # models that need no list of switches beside their labels
 
 
 class CurveOptions(ViewOptions, total=False):
@@ -164,7 +164,7 @@ class CurveChart(View):
     @property
     def _listed(self) -> bool:
         """Whether switches stand in a list above the chart: then a label need not switch its line on again."""
-        return len(self.state.comparison) > _FEW
+        return len(self.state.comparison) > _LABELS_SUFFICE
 
     def _build_controls(self, *, legend: bool) -> list[widgets.Widget]:
         state = self.state

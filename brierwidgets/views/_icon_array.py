@@ -49,14 +49,14 @@ def icon_array(people: Counts, name: str) -> Markup:
     """
     total = sum(people)
     columns = _COLUMNS[total]
-    patterns, areas, said, start = [], [], [], 0
+    patterns, areas, phrases, start = [], [], [], 0
     for kind in _ORDER:
         outcome, count, pattern = getattr(OUTCOMES, kind), getattr(people, kind), f"{name}-{kind}"
         shape = tag("path", d=outcome.shape, fill=outcome.colour)
         patterns.append(tag("pattern", shape, id=pattern, width=10, height=10, patternUnits="userSpaceOnUse"))
         area = tag("path", d=_run(start, start + count, columns), fill=f"url(#{pattern})")
         areas.append(area)
-        said.append(f"{count:,} {outcome.label}")
+        phrases.append(f"{count:,} {outcome.label}")
         start += count
     return tag(
         "svg",
@@ -65,7 +65,7 @@ def icon_array(people: Counts, name: str) -> Markup:
         class_="bw-icons",
         viewBox=f"0 0 {10 * columns} {10 * total // columns}",
         role="img",
-        aria_label=f"Of {total:,} people: {', '.join(said)}",
+        aria_label=f"Of {total:,} people: {', '.join(phrases)}",
     )
 
 

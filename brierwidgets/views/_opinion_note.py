@@ -54,6 +54,6 @@ class OpinionNote(View):
 
     def refit(self) -> None:
         """Ask again, of other cases or other models."""
-        said = self.text
-        self._text.value = spoken([said])
-        self._text.layout.display = "" if said else "none"
+        text = self.text
+        self._text.value = spoken([text])
+        self._text.layout.display = "" if text else "none"

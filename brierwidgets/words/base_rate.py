@@ -39,5 +39,5 @@ def describe_base_rate(forecast: Forecast) -> str:
     """
     if not forecast.prevalence_given:
         return f"{percent(forecast.prevalence)} of the cases are positive."
-    said = "base_rate_moved" if forecast.scores_moved else "base_rate"
-    return fill(said, rate=percent(forecast.prevalence), own=percent(forecast.sampled_prevalence))
+    template = "base_rate_moved" if forecast.scores_moved else "base_rate"
+    return fill(template, rate=percent(forecast.prevalence), own=percent(forecast.sampled_prevalence))

@@ -29,17 +29,17 @@ def describe_calibration(
     >>> describe_calibration({"a": (0.379582, 0.0)}, Interval(0.01, 0.03))[1]
     'a gives such scores to cases that weigh 0.38 together, of whom 0% are positive.'
     """
-    said = [fill("thick_scores", range=cost_range(interval, unit))]
+    sentences = [fill("thick_scores", range=cost_range(interval, unit))]
     for name, (cases, positives) in inside.items():
         if cases:
             whole = abs(cases - round(cases)) <= _ROUNDING * cases
             number = grouped(cases, 6) if whole else grouped(cases, 3)
             kind = "weight_inside" if not whole else "score_inside" if number == "1" else "scores_inside"
-            said.append(fill(kind, name=name, cases=number, share=percent(positives / cases)))
+            sentences.append(fill(kind, name=name, cases=number, share=percent(positives / cases)))
     silent = [name for name, (cases, _) in inside.items() if not cases]
     if silent:
-        said.append(fill("one_gives_nobody" if len(silent) == 1 else "many_give_nobody", names=list_names(silent)))
-    return said
+        sentences.append(fill("one_gives_nobody" if len(silent) == 1 else "many_give_nobody", names=list_names(silent)))
+    return sentences
 
 
 def scores_heading(score: float, where: str = "", unit: str = "probability") -> str:

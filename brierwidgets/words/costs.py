@@ -16,7 +16,7 @@ __all__ = ["cost_in_words", "cost_range", "costs_from", "describe_band", "for_co
 #: What is left of the weight is rounding.
 _ALL = 1e-9
 #: A smaller share is not written out.
-_FEW = 0.001
+_LEAST_SHARE = 0.001
 
 
 def other_unit(unit: str) -> str:
@@ -84,8 +84,8 @@ def for_costs(interval: Iterable[float], unit: str = "probability", spacing: Spa
     share = as_weights(spacing)._mass(low, high)
     if share > 1 - _ALL:
         return fill("under_opinions")
-    said = percent(share) if share >= _FEW else f"under {percent(_FEW)}"
-    return fill("under_part", costs=costs_from((low, high), unit), share=said)
+    share_text = percent(share) if share >= _LEAST_SHARE else f"under {percent(_LEAST_SHARE)}"
+    return fill("under_part", costs=costs_from((low, high), unit), share=share_text)
 
 
 def describe_band(interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost") -> str:

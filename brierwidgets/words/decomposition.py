@@ -39,7 +39,7 @@ def describe_decomposition(
     if not parts:
         return [fill("nothing_shown", where=fill("for_costs", costs=costs))]
     finite = {name: _without_noise(part) for name, part in parts.items() if math.isfinite(part.score)}
-    said = []
+    sentences = []
     if finite:
         lowest = min(part.score for part in finite.values())
         tied = [name for name, part in finite.items() if math.isclose(part.score, lowest, rel_tol=1e-9)]
@@ -50,11 +50,11 @@ def describe_decomposition(
             kind = "parts_best"
         else:
             kind = "parts_all_tied" if len(tied) == len(parts) else "parts_tied"
-        said.append(fill(kind, costs=costs, tied=list_names(tied), label=first.label, score=number(first.score)))
+        sentences.append(fill(kind, costs=costs, tied=list_names(tied), label=first.label, score=number(first.score)))
         others = {name: part for name, part in finite.items() if name != tied[0]}
-        said.append(_against_sharpest(first, others) if others else _alone(first))
-    said += [_infinite(name, part) for name, part in parts.items() if name not in finite]
-    return said
+        sentences.append(_against_sharpest(first, others) if others else _alone(first))
+    sentences += [_infinite(name, part) for name, part in parts.items() if name not in finite]
+    return sentences
 
 
 def _without_noise(part: Decomposition) -> Decomposition:

@@ -48,8 +48,8 @@ def describe_charts(name: str, decision: Decision, people: int = 1000, unit: str
     >>> from brierwidgets.core import Forecast
     >>> from brierwidgets.core.one_threshold import decide
     >>> decision = decide(Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 0.3, 0.2)
-    >>> for said in describe_charts("keen", decision):
-    ...     print(said)
+    >>> for sentence in describe_charts("keen", decision):
+    ...     print(sentence)
     Scores of keen, of 1,000 people: bars up for those who need it, down for those who do not. Of those who need it,
     500 of 500 score 30% or more; of those who do not, 250 of 500.
     Regret at a cost ratio of 20%, per 1,000 people: 50.0 for keen, 100 for treating all, 400 for treating none.

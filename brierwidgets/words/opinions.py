@@ -79,8 +79,8 @@ def describe_board(regrets: Mapping[str, float], chips: Mapping[tuple[str, ...],
 
     Examples
     --------
-    >>> for said in describe_board({"a": 0.02, "b": 0.03, "treat all": 0.05}, {("a", "b"): 12, ("treat all",): 8}):
-    ...     print(said)
+    >>> for sentence in describe_board({"a": 0.02, "b": 0.03, "treat all": 0.05}, {("a", "b"): 12, ("treat all",): 8}):
+    ...     print(sentence)
     Weighed by these 20 chips, a has the lowest expected regret: 20.0 per 1,000 people, 10.0 less than b.
     Chip by chip, 12 would choose a or b and 8 treating all.
     """

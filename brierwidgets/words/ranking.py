@@ -37,13 +37,13 @@ def describe_ranking(
     Thick: decisions with thresholds from 10% to 30%. Over all thresholds b ranks best (AUC 0.800). No score of b
     reaches 10%: it decides nobody positive there.
     """
-    said = [fill("thick_thresholds", range=cost_range(interval, unit))]
+    sentences = [fill("thick_thresholds", range=cost_range(interval, unit))]
     if len(areas) > 1:
         highest = max(areas.values())
         equal = [name for name, area in areas.items() if area == highest]
         kind = "ranks_best" if len(equal) == 1 else "rank_alike"
-        said.append(fill(kind, names=list_names(equal), label=label, area=number(highest)))
+        sentences.append(fill(kind, names=list_names(equal), label=label, area=number(highest)))
     if silent:
         kind = "one_silent" if len(silent) == 1 else "many_silent"
-        said.append(fill(kind, names=list_names(silent), low=cost_text(interval.low, unit).replace(" : ", ":")))
-    return said
+        sentences.append(fill(kind, names=list_names(silent), low=cost_text(interval.low, unit).replace(" : ", ":")))
+    return sentences

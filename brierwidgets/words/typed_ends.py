@@ -1,4 +1,4 @@
-"""What is answered to somebody who types an end of an interval that cannot be taken."""
+"""What to answer when somebody types an end that the interval cannot have."""
 
 from __future__ import annotations
 

@@ -141,8 +141,8 @@ def write_verdict(facts: Facts) -> Verdict:
         return Verdict("", [fill("nothing_shown", where=_where(facts))])
     if math.isnan(facts.regrets[facts.order[0]]):
         return Verdict("", [fill("no_weight", costs=costs_from(facts.interval, facts.unit))])
-    said = [_who(facts), _how_sure(facts), _ordinary_choice(facts), facts.base_rate, facts.note]
-    return Verdict(facts.order[0], [sentence for sentence in said if sentence])
+    possible = [_who(facts), _how_sure(facts), _ordinary_choice(facts), facts.base_rate, facts.note]
+    return Verdict(facts.order[0], [sentence for sentence in possible if sentence])
 
 
 def standing(facts: Facts) -> str:

@@ -38,7 +38,7 @@ def make_forecasts(
     bins: int | None,
     progress: bool | None,
 ) -> dict[str, F]:
-    """Do what `forecasts_from_frame` says."""
+    """Return forecasts by model; the arguments are those of `forecasts_from_frame`."""
     table = as_frame(frame)
     schema = table.collect_schema()
     in_time = _takes_time(label, time, event, horizon, pos_label)

@@ -21,7 +21,7 @@ _POWER = 0.5**_ROOTS
 
 
 class Cell:
-    """Cells below 0 hold the rows that are not cases: each fault has one, so that one pass also checks the data."""
+    """Numbers of the cells for rows that are no cases: one a fault, below 0, so that one pass also checks the data."""
 
     SCORE_UNFIT = -1
     SCORE_BELOW = -2
