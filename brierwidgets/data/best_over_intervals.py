@@ -10,6 +10,7 @@ import pandas as pd
 from brierwidgets.core.guarded import z_value
 from brierwidgets.core.rules import RULE_NAMES
 from brierwidgets.core.scoring_rules import Spacing
+from brierwidgets.data.name_columns import model_index, name_column
 
 __all__ = ["BestOverIntervals"]
 
@@ -104,7 +105,7 @@ class BestOverIntervals:
         shares = np.column_stack(counts) / max(int(np.count_nonzero(self.best >= 0)), 1)
         if self.standard_error is None:
             shares[:, 1] = np.nan
-        return pd.DataFrame(shares, columns=["best", "clear"], index=pd.Index(self.names, name="model", dtype=object))
+        return pd.DataFrame(shares, columns=["best", "clear"], index=model_index(self.names))
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row an interval: ``low``, ``high``, ``best``, ``mean_regret``, ``runner_up``, ``margin``.
@@ -129,9 +130,9 @@ class BestOverIntervals:
             {
                 "low": self.grid[i],
                 "high": self.grid[j],
-                "best": names[best],
+                "best": name_column(names[best]),
                 "mean_regret": self.scores[best, i, j],
-                "runner_up": names[self.runner_up[i, j]],
+                "runner_up": name_column(names[self.runner_up[i, j]]),
                 "margin": self.margin[i, j],
             }
         )

@@ -20,6 +20,7 @@ from brierwidgets.core.sensitivity import check_grid, find_leaders, paired_margi
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.data.forecast import Forecast
 from brierwidgets.data.html import summary_html
+from brierwidgets.data.name_columns import model_index
 from brierwidgets.data.named_forecasts import NamedForecasts
 from brierwidgets.data.opinions import choose
 
@@ -98,7 +99,11 @@ class ComparedScores(NamedForecasts):
                 if intervals:
                     record[f"{column}_low"], record[f"{column}_high"] = estimate.low, estimate.high
             records.append(record)
-        whole = pd.concat([self.whole_range, _whole_range(self._rules)]) if rules else self.whole_range
+        whole = self.whole_range
+        if rules:
+            beside = _whole_range(self._rules)
+            columns = {name: [*whole[name], *beside[name]] for name in whole}
+            whole = pd.DataFrame(columns, index=model_index(forecasts))
         table = pd.DataFrame(records, index=whole.index)
         table["auc"] = whole["auc"]
         table["rank"] = list(rank(dict(zip(forecasts, table["mean_regret"], strict=True))).values())
@@ -143,7 +148,7 @@ class ComparedScores(NamedForecasts):
         """
         bounds = check_interval(interval)
         chosen = check_rule(rule)
-        index = pd.Index(self.names, name="model", dtype=object)
+        index = model_index(self.names)
         if reference in RULE_NAMES:
             rules = [difference_to_rule(model, reference, rule, bounds) for model in self._forecasts.values()]
             return pd.DataFrame(rules, index=index)
@@ -308,5 +313,5 @@ def _whole_range(forecasts: Mapping[str, Forecast]) -> pd.DataFrame:
             "brier_full": [f.brier_score() for f in forecasts.values()],
             "log_loss_full": [f.log_loss() for f in forecasts.values()],
         },
-        index=pd.Index(list(forecasts), name="model", dtype=object),
+        index=model_index(forecasts),
     )

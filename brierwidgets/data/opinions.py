@@ -11,6 +11,7 @@ from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.opinions import from_intervals
 from brierwidgets.data.forecast import Forecast
+from brierwidgets.data.name_columns import name_column
 
 __all__ = ["choose"]
 
@@ -23,8 +24,9 @@ def choose(forecasts: Mapping[str, Forecast], opinions: Any) -> pd.DataFrame:
     for weight, part in parts:
         regrets = {name: forecast.expected_regret(part) for name, forecast in forecasts.items()}
         ranked = sorted(regrets, key=regrets.__getitem__)
-        record = {"weight": weight, "low": part.low, "high": part.high, "choice": ranked[0]}
-        record["expected_regret"] = regrets[ranked[0]]
-        record["margin"] = regrets[ranked[1]] - regrets[ranked[0]] if len(ranked) > 1 else float("nan")
-        records.append(record)
-    return pd.DataFrame(records, index=pd.RangeIndex(len(records), name="opinion"))
+        margin = regrets[ranked[1]] - regrets[ranked[0]] if len(ranked) > 1 else float("nan")
+        records.append((weight, part.low, part.high, ranked[0], regrets[ranked[0]], margin))
+    names = ("weight", "low", "high", "choice", "expected_regret", "margin")
+    columns: dict[str, Any] = dict(zip(names, zip(*records, strict=True), strict=True))
+    columns["choice"] = name_column(columns["choice"])
+    return pd.DataFrame(columns, index=pd.RangeIndex(len(records), name="opinion"))

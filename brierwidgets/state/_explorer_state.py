@@ -290,7 +290,9 @@ class ExplorerState(Living, traitlets.HasTraits):
 
     def scores(self) -> pd.DataFrame:
         """Return `Comparison.scores` of the models shown, on the interval."""
-        table = self.comparison.scores(self.interval, spacing=self.averaging).loc[self.shown]
+        everyone = self.comparison.names
+        places = [everyone.index(name) for name in self.shown]  # pandas itself cannot look up every name
+        table = self.comparison.scores(self.interval, spacing=self.averaging).iloc[places]
         return table.assign(rank=list(rank(dict(zip(self.shown, table["mean_regret"], strict=True))).values()))
 
     def settle(self) -> None:

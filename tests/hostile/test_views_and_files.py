@@ -96,6 +96,28 @@ def test_a_table_of_a_comparison(hostile, plain):
     )
 
 
+def test_every_table_holds_every_name(hostile):
+    asked = {
+        "scores": hostile.scores((0.1, 0.4)).index,
+        "with rules": hostile.scores((0.1, 0.4), rules=True).index[: len(NAMES)],
+        "differences": hostile.differences((0.1, 0.4)).index,
+        "of a rule": hostile.differences((0.1, 0.4), reference="treat all").index,
+        "shares": hostile.best_over_intervals(grid=[0.1, 0.2, 0.4]).shares().index,
+    }
+    for table, names in asked.items():
+        assert list(names) == NAMES, table
+    state = bw.ExplorerState(hostile, shown=NAMES[::-1])
+    assert list(state.scores().index) == NAMES
+    state.close()
+
+
+@pytest.mark.parametrize("number", range(len(NAMES)))
+def test_every_name_can_be_chosen(number, hostile):
+    alone = bw.Comparison(hostile.rows.labels, {NAMES[number]: hostile.rows.scores[NAMES[number]]})
+    assert alone.choices([(0.1, 0.3), (0.2, 0.4)])["choice"].tolist() == [NAMES[number]] * 2
+    assert set(alone.best_over_intervals(grid=[0.1, 0.2]).to_frame()["best"]) == {NAMES[number]}
+
+
 def test_csv_holds_every_name_and_no_formula(explorer):
     rows = list(csv.reader(io.StringIO(explorer.to_csv(), newline="")))
     assert [row[0] for row in rows[1:]] == [inert(name) for name in NAMES]
