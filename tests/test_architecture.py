@@ -165,6 +165,26 @@ def test_one_module_escapes_html():
     assert escaping == {"brierwidgets.data.markup"}
 
 
+def exports_of(script):
+    """Return the names that a JavaScript module exports."""
+    names = re.findall(r"^export (?:async )?(?:const|let|class|function\*?) (\w+)", script, re.MULTILINE)
+    lists = re.findall(r"^export \{([^}]*)\}", script, re.MULTILINE)
+    listed = [part.split(" as ")[-1].strip() for text in lists for part in text.split(",")]
+    return {*names, *listed, *re.findall(r"^export (default)", script, re.MULTILINE)}
+
+
+def test_scripts_import_what_is_exported():
+    scripts = {path: path.read_text(encoding="utf-8") for path in ROOT.rglob("*.js") if "assets" not in path.parts}
+    imports = 0
+    for path, script in scripts.items():
+        for names, source in re.findall(r"^import \{([^}]*)\} from \"(\.[^\"]+)\"", script, re.MULTILINE):
+            found = exports_of(scripts[(path.parent / source).resolve()])
+            wanted = {part.split(" as ")[0].strip() for part in names.split(",") if part.strip()}
+            assert wanted <= found, f"{path.name} imports {wanted - found} from {source}"
+            imports += 1
+    assert imports > 100
+
+
 def test_the_visitor_sees_what_python_sees(tmp_path):
     source = (
         "import numpy as np\nfrom typing import TYPE_CHECKING\nfrom . import costs\nfrom .core.sums import BLOCK\n"

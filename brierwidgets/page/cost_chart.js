@@ -3,10 +3,11 @@ import { clip, costText, exactText, general, number, percent } from "../words/nu
 import { metric_weights, weight_inside, whole_score } from "./cost_weights.js";
 import { COST_AXES, on_axis } from "./curves.js";
 import { spoken, swatch, tag } from "./markup.js";
-import { equal_scores, mean_heights } from "./move.js";
+import { mean_heights } from "./move.js";
 import { opinion_weights } from "./opinions.js";
 import { score_histogram } from "./score_shape.js";
 import { cost_ticks, write_ticks } from "./ticks.js";
+import { equal_scores } from "./ties.js";
 import { interval_texts, state_chooser, type_interval, typed_boxes, typed_cost } from "./typed.js";
 import { costs_from } from "./verdict.js";
 
