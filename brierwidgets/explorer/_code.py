@@ -74,7 +74,7 @@ class Given:
         self._parts = {str(key): Given(part) for key, part in value.items()} if isinstance(value, dict) else {}
         self._items = [Given(part) for part in value] if _is_list_of_objects(value) else []
         self._columns = columns_of(value)
-        self._is_one = getattr(value, "ndim", 1) == 1 and not hasattr(value, "columns")
+        self._is_one = getattr(value, "ndim", 1) == 1 and not hasattr(type(value), "columns")
         self._written = written
         self._same: Callable[[Any], bool]
         try:
@@ -85,7 +85,7 @@ class Given:
                 (id(other), type(other)) == marks[:2] and (len(other) if hasattr(other, "__len__") else 0) == marks[2]
             )
         else:
-            self._same = lambda other: other is kept()
+            self._same = lambda other: other is not None and other is kept()  # of what is gone None is kept
 
     def expression(self, names: Mapping[str, Any]) -> str | None:
         """Return what the user calls it or its parts, or how it is written; None if that is not known."""

@@ -127,6 +127,20 @@ def test_a_name_that_holds_something_else_by_now_is_not_used(user: dict[str, Any
     assert "models,  # put the scores of each model here" in user["explorer"].to_code()
 
 
+def test_nothing_is_not_a_name_for_what_is_gone(user: dict[str, Any]) -> None:
+    exec("nothing = None; explorer = bw.Explorer(sick == 'yes', {'a': p + 0, 'b': q + 0})", user)
+    gc.collect()
+    code = user["explorer"].to_code()
+    assert "nothing" not in code
+    assert "y_true,  # put the outcomes here" in code
+    assert "models,  # put the scores of each model here" in code
+
+
+def test_a_lazy_frame_is_named_without_a_warning(user: dict[str, Any]) -> None:
+    exec("import polars as pl; lazy = pl.DataFrame({'sick': sick == 'yes', 'p': p}).lazy()", user)
+    assert "    lazy,\n" in rebuild(user, "explorer = bw.Explorer.from_frame(lazy, label='sick', models=['p'])")
+
+
 def test_nothing_is_kept_alive(user: dict[str, Any]) -> None:
     exec("frame = pd.DataFrame({'a': p}); explorer = bw.Explorer(sick, frame, pos_label='yes')", user)
     known = weakref.ref(user.pop("frame"))
