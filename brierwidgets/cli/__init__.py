@@ -19,6 +19,7 @@ Exit codes: 0 done, 1 could not be done (the message says why), 2 wrong usage, 1
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -66,12 +67,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 2
     try:
-        return args.run(args) or 0
+        code: int = args.run(args) or 0
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except CommandError as error:
         print(f"brierwidgets: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
+    return code
 
 
 if __name__ == "__main__":

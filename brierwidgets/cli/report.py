@@ -59,5 +59,7 @@ def run(args: argparse.Namespace) -> None:
         raise CommandError(
             f"The page could not be written to {args.output}: {reason}. Choose another with -o."
         ) from error
+    except ValueError as error:
+        raise CommandError(str(error)) from error
     print(explorer.verdict.text, f"The page is in {page}; open it in a browser.", sep="\n")
     explorer.close()

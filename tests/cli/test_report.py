@@ -83,6 +83,8 @@ class TestReport:
     def test_a_page_that_cannot_be_written(self, csv, tmp_path, capsys):
         assert main(["report", csv, "--label=y", *MODELS, "-o", "nowhere/page.html"]) == 1
         assert "nowhere/page.html: No such file or directory. Choose another with -o." in capsys.readouterr().err
+        assert main(["report", csv, "--label=y", *MODELS, "-o", "page.png"]) == 1
+        assert "brierwidgets: page.png would hold a page, which its ending denies." in capsys.readouterr().err
         before = (tmp_path / csv).read_bytes()
         assert main(["report", csv, "--label=y", *MODELS, "-o", f"./{csv}"]) == 1
         assert "would replace predictions.csv itself" in capsys.readouterr().err

@@ -85,6 +85,16 @@ def test_prints_a_table_that_people_can_read(table, csv, capsys):
         np.testing.assert_allclose([float(cell) for cell in cells], row, rtol=1e-3, atol=1e-12)
 
 
+def test_a_reader_that_has_seen_enough_is_no_fault(csv):
+    """As with ``brierwidgets score ... | head -1``."""
+    command = [sys.executable, "-m", "brierwidgets", "score", csv, "--label=y", *MODELS]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asked:
+        asked.stdout.close()
+        said = WAITING.sub("", asked.stderr.read())
+    assert said == ""
+    assert asked.returncode == 1
+
+
 def test_groups_are_scored_one_by_one(table, csv, capsys):
     cut = ["--label=y", *MODELS, "--groups=outcome", "--interval", *INTERVAL]
     by_part = {"north": table.index < 150, "south": table.index >= 150}
