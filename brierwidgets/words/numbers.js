@@ -83,8 +83,9 @@ export function number(value, digits = 3) {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (Math.abs(value) < ROUNDING) return "0";
-  const decimals = Math.max(0, digits - 1 - digitsOf(value).power);
-  return (decimals < 9 ? fixed(value, decimals) : scientific(value, digits)).replaceAll("-", "−");
+  const rounded = scientific(value, digits);
+  const decimals = Math.max(0, digits - 1 - Number(rounded.split("e")[1]));
+  return (decimals < 9 ? fixed(value, decimals) : rounded).replaceAll("-", "−");
 }
 
 /** A share as a count per 1,000 people.

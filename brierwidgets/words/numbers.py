@@ -44,8 +44,8 @@ def number(value: float, digits: int = 3) -> str:
 
     Examples
     --------
-    >>> number(0.000663), number(12.345), number(float("inf"))
-    ('0.000663', '12.3', '∞')
+    >>> number(0.000663), number(12.345), number(99.96), number(float("inf"))
+    ('0.000663', '12.3', '100', '∞')
     """
     if math.isnan(value):
         return "–"
@@ -53,8 +53,9 @@ def number(value: float, digits: int = 3) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) < _ROUNDING:
         return "0"
-    decimals = max(0, digits - 1 - power_of_ten(value))
-    text = fixed(value, decimals) if decimals < 9 else scientific(value, digits)
+    rounded = scientific(value, digits)
+    decimals = max(0, digits - 1 - int(rounded.partition("e")[2]))
+    text = fixed(value, decimals) if decimals < 9 else rounded
     return text.replace("-", "−")
 
 

@@ -238,6 +238,7 @@ def test_what_is_written_can_be_read_back(unit):
 
 def test_numbers():
     assert number(1234.5) == "1235"
+    assert [number(value) for value in (9.9996, 99.96, 0.99999)] == ["10.0", "100", "1.00"]
     assert number(-0.0012345) == "−0.00123"
     assert number(float("nan")) == "–"
     assert number(1.5e-12) == "1.50e−12"
