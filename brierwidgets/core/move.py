@@ -23,7 +23,19 @@ from brierwidgets.core.rules import (
 from brierwidgets.core.scores import Summary
 from brierwidgets.core.scoring_rules import Spacing, regret_rule
 
-__all__ = ["EXACT_AT_ONCE", "Lead", "Models", "Move", "Reading", "equal_scores", "lead", "make_move", "rank", "read_at"]
+__all__ = [
+    "EXACT_AT_ONCE",
+    "Lead",
+    "Models",
+    "Move",
+    "Reading",
+    "equal_scores",
+    "lead",
+    "make_move",
+    "rank",
+    "read_at",
+    "rule_in_doubt",
+]
 
 #: Up to this many rows the paired standard error is cheap enough to follow a drag.
 EXACT_AT_ONCE = 20_000
@@ -231,23 +243,50 @@ def lead(models: Models, move: Move) -> Lead | None:
         return None
     score = regret_rule(move.spacing)
     if rival in move.rules:
-        against = difference_to_rule(models[best], rival, score, move.interval)
-        gap = Difference(-against.estimate, against.standard_error, -against.high, -against.low)
-    elif rows is None:
+        return _lead_over_rule(models[best], rival, move)
+    if rows is None:
         return None
-    else:
-        second, first = (score.pointwise(rows.labels, rows.scores[name], move.interval) for name in (rival, best))
-        known = models[best].prevalence_given
-        bounds = score.largest_losses(move.interval)
-        gap = paired_difference(
-            second,
-            first,
-            rows.labels,
-            bounds,
-            rows.sampled_weights,
-            factors=rows.factors,
-            prevalence_known=known,
-        )
+    second, first = (score.pointwise(rows.labels, rows.scores[name], move.interval) for name in (rival, best))
+    known = models[best].prevalence_given
+    bounds = score.largest_losses(move.interval)
+    gap = paired_difference(
+        second,
+        first,
+        rows.labels,
+        bounds,
+        rows.sampled_weights,
+        factors=rows.factors,
+        prevalence_known=known,
+    )
+    return _judged(rival, gap, move)
+
+
+def rule_in_doubt(models: Models, move: Move) -> Lead | None:
+    """Return the best model's lead over a rule where that is not clear, the better rule first; None if both are.
+
+    A lead over the next model says nothing of the rules, which may come after it and be less sure.
+
+    Examples
+    --------
+    >>> from brierwidgets import Comparison
+    >>> one = Comparison([0, 0, 1, 1], {"shy": [0.1, 0.2, 0.3, 0.6]})
+    >>> rule_in_doubt(one, make_move(one, (0.2, 0.4), "cost", one.names)).rival
+    'treat all'
+    """
+    if move.best is None:
+        return None
+    rules = sorted(move.rules, key=move.rules.__getitem__)
+    leads = (_lead_over_rule(models[move.best], rule, move) for rule in rules)
+    return next((found for found in leads if not found.clear), None)
+
+
+def _lead_over_rule(best: Forecast, rule: str, move: Move) -> Lead:
+    against = difference_to_rule(best, rule, regret_rule(move.spacing), move.interval)
+    gap = Difference(-against.estimate, against.standard_error, -against.high, -against.low)
+    return _judged(rule, gap, move)
+
+
+def _judged(rival: str, gap: Difference, move: Move) -> Lead:
     seen_both = 0.0 < move.prevalence < 1.0
     return Lead(rival, *gap, clear=seen_both and excludes_zero(gap.low, gap.high, move.rivals))
 

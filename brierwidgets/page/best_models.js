@@ -1,7 +1,7 @@
 /** The best model on every interval between two points of a grid: `core/sensitivity.py` in JavaScript. */
 import { clip } from "../words/numbers.js";
 import { excludes_zero, guarded_interval } from "./guarded.js";
-import { against_model } from "./move.js";
+import { against_model } from "./leads.js";
 import { model_of } from "./readings.js";
 import { largest_losses, plain_score, regret_rule } from "./scores.js";
 

@@ -2,7 +2,7 @@
 import { perThousand } from "../words/numbers.js";
 import { excludes_zero, guarded_interval, plain_mean } from "./guarded.js";
 import { spoken } from "./markup.js";
-import { against_model } from "./move.js";
+import { against_model } from "./leads.js";
 import { model_of } from "./readings.js";
 import { plain_score, regret_rule } from "./scores.js";
 import { fill, for_costs } from "./verdict.js";

@@ -19,6 +19,7 @@
  *       lead is null where only counts are known, else {rival, estimate, standard_error, low, high, clear, sampled}:
  *       mean regret of the rival minus that of the best; `sampled` says that its error is estimated from 4,000 cases,
  *       so that the kernel's own answer is better.
+ *   rule_in_doubt(tables, move) -> the same of a rule that the best is not clearly ahead of, the better first, or null
  *   opinion_rule(parts) -> a spacing; parts are `written_parts` of a distribution of costs in Python
  *   counts_at(tables, name, threshold) -> {tp, fp, fn, tn}, numbers of cases (or weight)
  *   regret_at(tables, name, cost, threshold = cost), net_benefit_at(tables, name, threshold) -> number
@@ -54,12 +55,12 @@
  * @typedef {import("./tables.js").Tables} Tables
  * @typedef {[number, number]} Interval
  */
-import { clip, logit } from "../words/numbers.js";
-import { array_sums, excludes_zero, guarded_interval, interval_around, moved, plain_mean, weighted } from "./guarded.js";
+import { logit } from "../words/numbers.js";
+import { find_lead } from "./leads.js";
 import { model_of } from "./readings.js";
-import { rule_regrets, TREAT_ALL } from "./rules.js";
+import { rule_regrets } from "./rules.js";
 import { equal_scores } from "./ties.js";
-import { largest_losses, loss_sums, regret_rule, summarize } from "./scores.js";
+import { largest_losses, regret_rule, summarize } from "./scores.js";
 
 export { parse_tables } from "./tables.js";
 export { at_prevalence, odds_ratio } from "./prevalence.js";
@@ -67,6 +68,7 @@ export {
   cases_inside, counts_at, decide, net_benefit_at, net_benefit_interval, read_at, read_together, regret_at, regret_interval,
 } from "./readings.js";
 export { rule_regret } from "./rules.js";
+export { rule_in_doubt } from "./leads.js";
 export { opinion_rule } from "./opinions.js";
 export { decompose } from "./decomposition.js";
 export { join, spoken, swatch, table, tag } from "./markup.js";
@@ -88,9 +90,6 @@ export {
   perThousand,
   differentTexts,
 } from "../words/numbers.js";
-
-/** How many cases guard each class of a difference between a model and a rule; see `guarded.js`. */
-const ADDED_AGAINST_A_RULE = 2;
 
 /**
  * The scores of the models shown on an interval, their order there, and the rules without a model.
@@ -135,75 +134,6 @@ export function rank(values) {
   const ordered = [...values.values()].filter(Number.isFinite).sort((one, other) => one - other);
   const place = (value) => ordered.findIndex((other) => equal_scores(other, value)) + 1;
   return new Map([...values].map(([name, value]) => [name, Number.isFinite(value) ? place(value) : values.size]));
-}
-
-/** By how much the best model beats its best rival on the same cases; null where that cannot be told. */
-function find_lead(tables, { best, rival, rules, rivals, interval, spacing, prevalence }) {
-  if (best === null) return null;
-  const rule = regret_rule(spacing);
-  const against_rule = rules.has(rival);
-  if (!against_rule && !tables.cases) return null;
-  const classes = against_rule
-    ? against_everyone(loss_sums(model_of(tables, best), rule, interval), rival, rule, interval)
-    : against_model(tables, rival, best, rule, interval);
-  const { prevalence_known } = model_of(tables, best);
-  const plain = plain_mean(classes, prevalence_known);
-  const { center: estimate, error: standard_error } = plain;
-  const { low, high } = against_rule
-    ? joined(guarded_interval(classes, prevalence_known, ADDED_AGAINST_A_RULE), interval_around(plain))
-    : guarded_interval(classes, prevalence_known);
-  const seen_both = prevalence > 0 && prevalence < 1;
-  const clear = seen_both && excludes_zero(low, high, rivals);
-  return { rival, estimate, standard_error, low, high, clear, sampled: !against_rule && !tables.cases.complete };
-}
-
-/** The interval that holds two. Whole cases on one side of 0 pull a centre away from where the sample stands. */
-function joined(one, other) {
-  return { low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) };
-}
-
-/** Sums of the regret of a rule without a model minus that of a model: a rule loses the same on all of a class. */
-function against_everyone([negatives, positives], name, rule, interval) {
-  const [negative, positive] = largest_losses(rule, interval);
-  const treats = name === TREAT_ALL;
-  // What the rule loses is in the bounds as well: within a class no model differs from it both ways.
-  return [moved(negatives, -1, treats ? negative : 0), moved(positives, -1, treats ? 0 : positive)];
-}
-
-/** Sums of the regret of a model minus that of another, case by case. */
-export function against_model(tables, rival, best, rule, interval) {
-  const { labels, weights, scores, complete, factors } = tables.cases;
-  const [low, high] = interval;
-  const scale = rule.scale(low, high);
-  const [of_rival, of_best] = [scores.get(rival), scores.get(best)];
-  const lose = (score, label) => {
-    const clipped = clip(score, low, high);
-    return scale * (label ? rule.loss.positive(clipped, high) : rule.loss.negative(clipped, low));
-  };
-  const positives = labels.reduce((count, label) => count + label, 0);
-  const room = [labels.length - positives, positives];
-  const [gaps, own_weights] = [room, weights ? room : [0, 0]].map((sizes) => sizes.map((size) => new Float64Array(size)));
-  const next = [0, 0];
-  for (let i = 0; i < labels.length; i += 1) {
-    const label = labels[i];
-    gaps[label][next[label]] = lose(of_rival[i], label) - lose(of_best[i], label);
-    if (weights) own_weights[label][next[label]] = weights[i];
-    next[label] += 1;
-  }
-  const largest = largest_losses(rule, interval);
-  const sums = [0, 1].map((label) =>
-    array_sums(gaps[label], weights && own_weights[label], -largest[label], largest[label]),
-  );
-  if (complete) return factors ? sums.map((of_class, label) => weighted(of_class, factors[label])) : sums;
-  // The sample tells how the gaps spread; how large they are on all cases is in the tables.
-  const whole = [rival, best].map((name) => loss_sums(model_of(tables, name), rule, interval));
-  return sums.map((sampled, label) => {
-    const [{ weight, squares, total, heavy }, less] = whole.map((classes) => classes[label]);
-    const gap = total - less.total;
-    const center = weights || weight === 0 ? sampled.center : gap / weight;
-    const spread = sampled.squares > 0 ? (sampled.spread * squares) / sampled.squares : 0;
-    return { ...sampled, weight, squares, heavy, total: gap, center, spread };
-  });
 }
 
 const MEAN_HEIGHTS = {

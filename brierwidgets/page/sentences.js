@@ -155,7 +155,7 @@ export function describe_ranking(words, tables, areas, label, interval, unit) {
     return tp + fp === 0;
   });
   if (silent.length > 0) {
-    const fields = { names: list_names(silent), low: costText(interval[0], unit).replace(" : ", ":") };
+    const fields = { names: list_names(silent), low: cost_in_words(interval[0], unit) };
     said.push(fill(words, silent.length === 1 ? "one_silent" : "many_silent", fields));
   }
   return said;

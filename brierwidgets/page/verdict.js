@@ -6,6 +6,7 @@
  */
 import { costText, perThousand, percent, differentTexts } from "../words/numbers.js";
 import { excludes_zero } from "./guarded.js";
+import { rule_in_doubt } from "./leads.js";
 import { model_of } from "./readings.js";
 import { equal_scores } from "./ties.js";
 
@@ -27,7 +28,8 @@ function count_word(words, count) {
 /** A range of cost ratios in a unit; within a sentence odds read as one word. */
 export function cost_range(words, interval, unit = "probability") {
   const [low, high] = differentTexts([...interval], (cost, digits) => costText(cost, unit, digits).replace(" : ", ":"));
-  return fill(words, "range", { low, high });
+  const said = fill(words, "range", { low, high });
+  return unit === "log-odds" ? `${said} in log-odds` : said;
 }
 
 /** One cost ratio within a sentence, with the percentage beside what is not one. */
@@ -39,13 +41,12 @@ export function cost_in_words(cost, unit = "probability") {
 
 /** A range of cost ratios within a sentence. */
 export function costs_from(words, interval, unit = "probability") {
-  const said = fill(words, "costs", { range: cost_range(words, interval, unit) });
-  return unit === "log-odds" ? `${said} in log-odds` : said;
+  return fill(words, "costs", { range: cost_range(words, interval, unit) });
 }
 
 /** What is left of the weight of an opinion is rounding. */
 const ALL_WEIGHT = 1e-9;
-/** A smaller share is not written out. */
+/** A smaller share is not written out, nor is one that lacks less. */
 const FEW_WEIGHT = 0.001;
 
 /** As a sentence begins, which costs are averaged over: a range of them, or opinions about them. */
@@ -54,7 +55,12 @@ export function for_costs(words, interval, unit, spacing) {
   if (typeof spacing !== "object") return fill(words, "for_costs", { costs });
   const share = spacing.loss.inside(...interval);
   if (share > 1 - ALL_WEIGHT) return fill(words, "under_opinions");
-  return fill(words, "under_part", { costs, share: share >= FEW_WEIGHT ? percent(share) : `under ${percent(FEW_WEIGHT)}` });
+  return fill(words, "under_part", { costs, share: weight_text(share) });
+}
+
+function weight_text(share) {
+  if (share < FEW_WEIGHT) return `under ${percent(FEW_WEIGHT)}`;
+  return share <= 1 - FEW_WEIGHT ? percent(share) : `over ${percent(1 - FEW_WEIGHT)}`;
 }
 
 /**
@@ -76,7 +82,8 @@ export function verdict(words, tables, move, options = {}) {
   if (move.best === null) {
     return { best: "", sentences: [fill(words, "no_weight", { costs: costs_from(words, move.interval, unit) })] };
   }
-  const facts = { ...move, lead, resting, where, regrets: regrets_of(move), usual: usual_of(tables, move) };
+  const doubt = lead?.clear && !move.rules.has(lead.rival) ? rule_in_doubt(tables, move) : null;
+  const facts = { ...move, lead, doubt, resting, where, regrets: regrets_of(move), usual: usual_of(tables, move) };
   const said = [say_who(words, facts), say_how_sure(words, facts), say_ordinary_choice(words, facts), say_base_rate(words, tables), note];
   return { best: move.order[0], sentences: said.filter((sentence) => sentence) };
 }
@@ -139,12 +146,18 @@ function say_how_sure(words, facts) {
   const stands = standing(facts);
   const ends = stands === "behind" ? [-lead.high, -lead.low] : [lead.low, lead.high];
   const fields = { low: perThousand(ends[0]), high: perThousand(ends[1]) };
-  if (stands === "level") return fill(words, "level", fields);
-  if (lead.clear && ends[0] > 0) return fill(words, "clear", fields);
+  if (stands === "level") return fill(words, "level", { ...fields, rule: words.rules[facts.best_rule] });
+  if (lead.clear && ends[0] > 0) return fill(words, "clear", fields) + say_doubt(words, facts.doubt);
   if (excludes_zero(lead.low, lead.high)) {
     return fill(words, "chance_of_many", { ...fields, rivals: count_word(words, rivals) });
   }
   return fill(words, "chance", fields);
+}
+
+function say_doubt(words, doubt) {
+  if (doubt === null) return "";
+  const fields = { rule: words.rules[doubt.rival], low: perThousand(doubt.low), high: perThousand(doubt.high) };
+  return ` ${fill(words, "clear_but", fields)}`;
 }
 
 /** To which prevalence the cases are weighted, if it is not their own. */

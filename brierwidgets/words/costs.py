@@ -15,7 +15,7 @@ __all__ = ["cost_in_words", "cost_range", "costs_from", "describe_band", "for_co
 
 #: What is left of the weight is rounding.
 _ALL = 1e-9
-#: A smaller share is not written out.
+#: A smaller share is not written out, nor is one that lacks less.
 _LEAST_SHARE = 0.001
 
 
@@ -30,13 +30,14 @@ def cost_range(interval: Iterable[float], unit: str = "probability") -> str:
     Examples
     --------
     >>> cost_range((0.0166, 0.03)), cost_range((1 / 11, 0.25), "odds"), cost_range((0.05, 0.5), "log-odds")
-    ('from 1.66% to 3%', 'from 1:10 to 1:3', 'from −2.94 to 0')
+    ('from 1.66% to 3%', 'from 1:10 to 1:3', 'from −2.94 to 0 in log-odds')
     >>> cost_range((0.1, 0.10002))
     'from 10% to 10.002%'
     """
     # Within a sentence odds read as one word.
     ends = different_texts(map(float, interval), lambda cost, digits: cost_text(cost, unit, digits).replace(" : ", ":"))
-    return fill("range", low=ends[0], high=ends[1])
+    said = fill("range", low=ends[0], high=ends[1])
+    return f"{said} in log-odds" if unit == "log-odds" else said
 
 
 def cost_in_words(cost: float, unit: str = "probability") -> str:
@@ -61,8 +62,7 @@ def costs_from(interval: Iterable[float], unit: str = "probability") -> str:
     >>> costs_from((0.2, 0.4)), costs_from((0.05, 0.5), "log-odds")
     ('costs from 20% to 40%', 'costs from −2.94 to 0 in log-odds')
     """
-    costs = fill("costs", range=cost_range(interval, unit))
-    return f"{costs} in log-odds" if unit == "log-odds" else costs
+    return fill("costs", range=cost_range(interval, unit))
 
 
 def for_costs(interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost") -> str:
@@ -84,8 +84,13 @@ def for_costs(interval: Iterable[float], unit: str = "probability", spacing: Spa
     share = as_weights(spacing)._mass(low, high)
     if share > 1 - _ALL:
         return fill("under_opinions")
-    share_text = percent(share) if share >= _LEAST_SHARE else f"under {percent(_LEAST_SHARE)}"
-    return fill("under_part", costs=costs_from((low, high), unit), share=share_text)
+    return fill("under_part", costs=costs_from((low, high), unit), share=_weight_text(share))
+
+
+def _weight_text(share: float) -> str:
+    if share < _LEAST_SHARE:
+        return f"under {percent(_LEAST_SHARE)}"
+    return percent(share) if share <= 1 - _LEAST_SHARE else f"over {percent(1 - _LEAST_SHARE)}"
 
 
 def describe_band(interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost") -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brierwidgets.core.intervals import Interval
-from brierwidgets.words.costs import cost_range
+from brierwidgets.words.costs import cost_in_words, cost_range
 from brierwidgets.words.lists import list_names
-from brierwidgets.words.numbers import cost_text, number
+from brierwidgets.words.numbers import number
 from brierwidgets.words.templates import fill
 
 __all__ = ["describe_ranking"]
@@ -45,5 +45,5 @@ def describe_ranking(
         sentences.append(fill(kind, names=list_names(equal), label=label, area=number(highest)))
     if silent:
         kind = "one_silent" if len(silent) == 1 else "many_silent"
-        sentences.append(fill(kind, names=list_names(silent), low=cost_text(interval.low, unit).replace(" : ", ":")))
+        sentences.append(fill(kind, names=list_names(silent), low=cost_in_words(interval.low, unit)))
     return sentences

@@ -42,22 +42,23 @@ TEMPLATES = {
         "people, {gap} less than {rival}."
     ),
     "rule_ahead": (
-        "No model beats {rule} here: {inside} it has a mean regret of {regret} per 1,000 people, {gap} less than "
+        "No model beats {rule} here: {inside}, it has a mean regret of {regret} per 1,000 people, {gap} less than "
         "{tied}{which}."
     ),
     "rule_level": (
-        "No model beats {rule} here: {inside} {tied} {have} the same mean regret as that, {regret} per 1,000 people."
+        "No model beats {rule} here: {inside}, {tied} {have} the same mean regret as that, {regret} per 1,000 people."
     ),
     "which_one": ", the best model",
     "which_many": ", the best models",
     # How sure
     "clear": "That is clear (95% interval of the lead: {low} to {high}).",
+    "clear_but": "But whether any model beats {rule} is not clear (95% interval of that lead: {low} to {high}).",
     "chance": "It could be chance (95% interval of the lead: {low} to {high}).",
     "chance_of_many": (
         "It could be chance: the best is compared with {rivals} rivals, which widens the 95% interval of the lead "
         "({low} to {high}) beyond 0."
     ),
-    "level": "The 95% interval of the difference is {low} to {high}.",
+    "level": "The 95% interval of the lead over {rule} is {low} to {high}.",
     "one_class": "How sure this is cannot be told: every case is {outcome}.",
     "only_counts": "How sure this is cannot be told from counts alone.",
     "not_resting": "How sure this is follows when the interval rests.",

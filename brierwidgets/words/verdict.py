@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval
-from brierwidgets.core.move import Lead, Move, equal_scores
+from brierwidgets.core.move import Lead, Move, equal_scores, rule_in_doubt
 from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.words.base_rate import describe_base_rate
@@ -58,6 +58,8 @@ class Facts(NamedTuple):
         The paired difference between the rival and the best, when it is known.
     resting
         Whether a `lead` of None is final (only counts are known) or still being worked out.
+    doubt
+        The lead over a rule without a model, where that over another model is clear and this one is not.
     prevalence
         Share of positive cases.
     usual
@@ -79,6 +81,7 @@ class Facts(NamedTuple):
     rivals: int
     lead: Lead | None
     resting: bool
+    doubt: Lead | None
     prevalence: float
     usual: list[str]
     base_rate: str
@@ -128,6 +131,7 @@ def state_facts(comparison: Comparison, move: Move, lead: Lead | None, *, restin
         rivals=move.rivals,
         lead=lead,
         resting=resting,
+        doubt=rule_in_doubt(comparison, move) if lead and lead.clear and lead.rival not in move.rules else None,
         prevalence=move.prevalence,
         usual=[name for name in comparison.names if name in brier and equal_scores(brier[name], min(brier.values()))],
         base_rate=describe_base_rate(first) if first.prevalence_given else "",
@@ -194,12 +198,20 @@ def _how_sure(facts: Facts) -> str:
     ends = (-lead.high, -lead.low) if stands == "behind" else (lead.low, lead.high)
     fields = {"low": per_thousand(ends[0]), "high": per_thousand(ends[1])}
     if stands == "level":
-        return fill("level", **fields)
+        return fill("level", **fields, rule=RULE_WORDS[facts.rule])
     if lead.clear and ends[0] > 0.0:
-        return fill("clear", **fields)
+        return fill("clear", **fields) + _doubt(facts)
     if excludes_zero(lead.low, lead.high):
         return fill("chance_of_many", **fields, rivals=count_word(facts.rivals))
     return fill("chance", **fields)
+
+
+def _doubt(facts: Facts) -> str:
+    doubt = facts.doubt
+    if doubt is None:
+        return ""
+    low, high = per_thousand(doubt.low), per_thousand(doubt.high)
+    return " " + fill("clear_but", rule=RULE_WORDS[doubt.rival], low=low, high=high)
 
 
 def _ordinary_choice(facts: Facts) -> str:

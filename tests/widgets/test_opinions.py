@@ -237,10 +237,12 @@ def test_a_point_does_not_dwarf_the_density_of_the_rest():
     assert at[heights.argmax()] == pytest.approx(0.05, abs=0.003)
 
 
-def test_a_share_too_small_to_speak_of_is_none():
+def test_a_share_too_small_to_speak_of_is_none_and_one_that_is_nearly_all_has_few_digits():
     explorer = Explorer(BOTH, costs=costs.Beta(6, 40))
     explorer.interval = (0.95, 0.99)
     assert explorer.verdict.text.startswith("These opinions put no weight on costs from 95% to 99%")
     explorer.interval = (0.5, 0.6)
     assert "(under 0.1% of their weight)" in explorer.verdict.text
+    explorer.interval = (0.0, 0.5)
+    assert "(over 99.9% of their weight)" in explorer.verdict.text
     explorer.close()

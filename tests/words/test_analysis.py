@@ -119,3 +119,13 @@ class TestSensitivity:
         twins = Comparison([0, 1], {"a": [0.2, 0.6], "b": [0.2, 0.6]})
         description = describe_sensitivity(twins.best_over_intervals([0.1, 0.5, 0.9], standard_errors=True))
         assert description == "Models are equal on 100% of these intervals."
+
+
+def test_what_is_in_log_odds_says_so():
+    ranking = describe_ranking({"a": 0.7}, "AUC", Interval(0.1, 0.5), ["a"], "log-odds")
+    assert ranking == [
+        "Thick: decisions with thresholds from −2.20 to 0 in log-odds.",
+        "No score of a reaches −2.20 in log-odds (10%): it decides nobody positive there.",
+    ]
+    inside = describe_calibration({"a": (0.0, 0.0)}, Interval(0.1, 0.5), "log-odds")
+    assert inside[0] == "Thick: scores from −2.20 to 0 in log-odds."

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import brierwidgets as bw
+from brierwidgets.core.guarded import excludes_zero
+from brierwidgets.core.intervals import expit
 from brierwidgets.core.move import lead, make_move
 from brierwidgets.words import verdict as words_verdict
 from brierwidgets.words.numbers import (
@@ -93,7 +95,7 @@ def test_no_model_beats_a_rule():
         none = move.rules["treat none"]
         gap = move.regret(move.best) - none
         assert said.sentences[0].startswith(
-            f"No model beats treating none here: for costs from 20% to 50% it has a mean regret of "
+            f"No model beats treating none here: for costs from 20% to 50%, it has a mean regret of "
             f"{per_thousand(none)} per 1,000 people, {per_thousand(gap)} less than {move.best}"
         )
         paired = models.differences((0.2, 0.5), reference="treat none").loc[move.best]
@@ -102,12 +104,25 @@ def test_no_model_beats_a_rule():
     assert ", the best model." in said.sentences[0]
 
 
+def test_a_clear_lead_over_a_model_does_not_hide_a_rule_that_may_be_as_good():
+    y, rng = draw_cases(3_000, 0.1, seed=9)
+    log_odds = -2.3 + 0.5 * (rng.normal(size=3_000) + 0.5 * y)
+    models = bw.Comparison(y, {"a": expit(log_odds), "bold": expit(log_odds + 0.3)})
+    sure = say_verdict(models, (0.05, 0.2)).sentences[1]
+    gap = models.differences((0.05, 0.2), reference="treat none").loc["a"]
+    assert excludes_zero(gap["low"], gap["high"])
+    assert not excludes_zero(gap["low"], gap["high"], rivals=3)
+    assert sure.startswith("That is clear (95% interval of the lead: ")
+    span = f"{per_thousand(-gap['high'])} to {per_thousand(-gap['low'])}"
+    assert sure.endswith(f"But whether any model beats treating none is not clear (95% interval of that lead: {span}).")
+
+
 def test_a_model_that_decides_as_a_rule_does():
     y, rng = draw_cases(300)
     said = say_verdict(bw.Comparison(y, {"asleep": rng.random(300) / 100}), (0.2, 0.5))
     first, second = said.sentences
-    assert first.startswith("No model beats treating none here: for costs from 20% to 50% asleep has the same mean")
-    assert second.startswith("The 95% interval of the difference is −")
+    assert first.startswith("No model beats treating none here: for costs from 20% to 50%, asleep has the same mean")
+    assert second.startswith("The 95% interval of the lead over treating none is −")
 
 
 def test_all_that_are_tied_are_named():
