@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from brierwidgets import Comparison
 from brierwidgets.core.calibration import decompose
-from brierwidgets.core.intervals import Interval
+from brierwidgets.core.intervals import Interval, expit
 from brierwidgets.core.move import lead, make_move
 from brierwidgets.core.one_threshold import decide
 from brierwidgets.core.outlines import cases_inside
@@ -25,7 +26,7 @@ from brierwidgets.words.ranking import describe_ranking
 from brierwidgets.words.sensitivity import describe_interval
 from brierwidgets.words.verdict import verdict
 from tests.page.conftest import on_wire
-from tests.page.data_sets import large, small
+from tests.page.data_sets import DataSet, large, small
 from tests.page.test_agreement import LARGE, SMALL, batches
 
 RULES = ("brier", "log-loss")
@@ -98,6 +99,17 @@ def test_every_sentence_is_the_same(scripts, seeds):
             check_verdicts(data.comparison, wanted_move(data, interval), said, where)
             check_views(data, interval, said, where)
             check_map(data, interval, said, where)
+
+
+def test_a_rule_that_may_be_as_good_as_a_clear_winner_is_named(scripts):
+    rng = np.random.default_rng(2)
+    labels = rng.random(1_000) < 0.1
+    log_odds = -2.3 + 0.5 * (rng.normal(size=1_000) + 0.5 * labels)
+    models = Comparison(labels, {"a": expit(log_odds), "bold": expit(log_odds + 0.3)})
+    data = DataSet(0, models, [(0.05, 0.2)])
+    ((said,),) = say(scripts, [data])
+    assert "But whether any model beats treating none is not clear" in said["verdicts"][0]["sentences"][1]
+    check_verdicts(models, wanted_move(data, (0.05, 0.2)), said, "in doubt")
 
 
 def check_verdicts(models, move, said, where):
