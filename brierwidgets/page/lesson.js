@@ -20,6 +20,7 @@ class LessonPage {
     this.manager = model.widget_manager;
     this.lesson = model.get("lesson");
     this.store = new Store(this.lesson.key);
+    this.arriving = false; // whether a step was reached and not touched yet
     this.shown = new Map(); // elements of widgets that were shown, by id
     this.caption = make("div", { class: "bw-caption", role: "status", "aria-live": "polite", tabindex: -1 });
     this.gate = make("div", { class: "bw-gate" });
@@ -34,7 +35,13 @@ class LessonPage {
     this.side = make("div", { class: "bw-side" }, this.caption, this.gate, buttons, this.end);
     this.body = make("div", { class: "bw-body" }, this.side, this.stage);
     root.append(this.body, this.for_teachers());
-    new ResizeObserver(() => this.place_stage()).observe(this.body);
+    new ResizeObserver(() => {
+      this.place_stage();
+      this.put_on_top();
+    }).observe(this.body);
+    for (const kind of ["pointerdown", "keydown", "wheel"]) {
+      window.addEventListener(kind, () => { this.arriving = false; }, { capture: true, passive: true });
+    }
     this.show("whole");
   }
 
@@ -87,7 +94,13 @@ class LessonPage {
     this.store.save();
     this.show(forward ? "patch" : "whole");
     this.caption.focus({ preventScroll: true });
-    this.body.scrollIntoView({ block: "start" });
+    this.arriving = true;
+    this.put_on_top();
+  }
+
+  /** Begin a step at the top of the screen: again when its view has made the page longer, but not under the reader's hand. */
+  put_on_top() {
+    if (this.arriving) this.body.scrollIntoView({ block: "start" });
   }
 
   async show(how) {

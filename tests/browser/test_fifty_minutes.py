@@ -27,6 +27,11 @@ STILL = """() => new Promise((done) => {
 })"""
 
 
+#: Whether a step begins at the top of the screen, or the page ends at its foot.
+ON_TOP = """() => document.querySelector(".bw-caption").getBoundingClientRect().y < 20
+  || scrollY + innerHeight >= document.documentElement.scrollHeight - 1"""
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     page = tmp_path_factory.mktemp("lesson") / "lesson.html"
@@ -104,6 +109,8 @@ def test_by_finger_alone(browser, file):
         page.goto(file.as_uri())
         for number, answer in enumerate(ANSWERS, start=1):
             expect(page.locator(".bw-progress")).to_contain_text(f"Step {number} of 12")
+            if number > 1:
+                page.wait_for_function(ON_TOP)
             move_by_finger(page, context, 20 + 5 * number)
             if isinstance(answer, int):
                 page.locator(".bw-choices label").nth(answer).tap()
