@@ -12,7 +12,7 @@ from brierwidgets.core.intervals import parse_cost
 from brierwidgets.core.written import exact
 from brierwidgets.words.numbers import number
 
-__all__ = ["KINDS", "Expected", "check_expected", "write_answer"]
+__all__ = ["KINDS", "Expected", "check_expected", "with_stop", "write_answer"]
 
 KINDS = ("choice", "number", "text")
 _ANYTHING = (-math.inf, math.inf)
@@ -239,3 +239,14 @@ def write_answer(answer: Any, unit: str = "") -> str:
         return answer
     text = f"{answer:.10g}".replace("-", "−") if float(answer).is_integer() else number(answer)
     return text + (unit if unit in ("", "%") else f" {unit}")
+
+
+def with_stop(text: str) -> str:
+    """Return a text that ends a sentence: with its own sign, or with a full stop.
+
+    Examples
+    --------
+    >>> with_stop("5%"), with_stop("Which decision?")
+    ('5%.', 'Which decision?')
+    """
+    return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -240,6 +240,9 @@ def ask_how_far(comparison: Comparison, interval: Any, *, end: str = "high", **o
     fixed = percent(bounds.low if end == "high" else bounds.high)
     where = found if found is not None else (1.0 if end == "high" else 0.0)
     towards = "Up" if end == "high" else "Down"
+    never = (
+        "" if found is not None else f"No {moved} end makes another model the best, so the answer is {percent(where)}."
+    )
     return _question(
         options,
         f"Keep the {kept} end at {fixed}. {towards} to which {moved} end is {plain(winner)} the best?",
@@ -251,7 +254,7 @@ def ask_how_far(comparison: Comparison, interval: Any, *, end: str = "high", **o
             if found is not None
             else f"{plain(winner)} stays the best wherever the {moved} end is."
         ),
-        doubt=_chance(comparison, bounds, winner),
+        doubt=f"{_chance(comparison, bounds, winner)} {never}".strip(),
     )
 
 
@@ -296,12 +299,12 @@ def ask_treated(comparison: Comparison, model: str, threshold: Any, **options: U
     forecast = _model(comparison, model)
     counts = forecast.counts(cost)
     treated, ill = (_THOUSAND * part / forecast.total for part in (counts.tp + counts.fp, counts.tp))
-    others = "" if treated < 0.5 else f" Of these {ill:.0f} are true cases."
+    others = "" if treated < 0.5 else f" Of these {ill:,.0f} are true cases."
     return _question(
         options,
         f"At a threshold of {percent(cost)}, how many of 1,000 people does {plain(model)} treat?",
         correct=treated,
         tolerance=max(0.5, 0.05 * treated),
         limits=(0, _THOUSAND),
-        reveal=f"{treated:.0f} of 1,000 have a risk of {percent(cost)} or more in its eyes.{others}",
+        reveal=f"{treated:,.0f} of 1,000 have a risk of {percent(cost)} or more in its eyes.{others}",
     )

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from brierwidgets.core.guarded import excludes_zero
 from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.move import equal_scores, make_move
 from brierwidgets.data.comparison import Comparison
@@ -98,11 +99,14 @@ def _turn(holds: Callable[[float], bool], inside: float, outside: float) -> floa
 
 
 def could_be_chance(comparison: Comparison, interval: Interval, one: str, other: str) -> bool:
-    """Whether the cases cannot tell two models apart on an interval; also where only counts are known."""
+    """Whether the cases cannot tell the best model from another on an interval; also where only counts are known.
+
+    As in the verdict, the level of the interval is divided among all rivals of the best.
+    """
     if comparison.rows is None:
         return True
     row = comparison.differences(interval, reference=other).loc[one]
-    return bool(row["low"] <= 0.0 <= row["high"])
+    return not excludes_zero(row["low"], row["high"], make_move(comparison, interval, "cost", comparison.names).rivals)
 
 
 def runner_up(comparison: Comparison, interval: Interval, winner: str) -> str | None:

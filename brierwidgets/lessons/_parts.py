@@ -26,7 +26,7 @@ def check_parts(parts: Iterable[str] | None) -> tuple[str, ...] | None:
     """
     if parts is None:
         return None
-    if isinstance(parts, str):
+    if isinstance(parts, str) or not isinstance(parts, Iterable):
         raise TypeError(f"parts must be a list such as ['verdict', 'table'], not {parts!r}.")
     named = tuple(parts)
     for part in named:

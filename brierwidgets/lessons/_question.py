@@ -9,7 +9,7 @@ import ipywidgets as widgets
 import pandas as pd
 import traitlets
 
-from brierwidgets.lessons._answers import Expected, check_expected, write_answer
+from brierwidgets.lessons._answers import Expected, check_expected, with_stop, write_answer
 from brierwidgets.lessons._text import rich
 from brierwidgets.ui.figure import row
 from brierwidgets.ui.frame import Frame, close_inside, on_change
@@ -299,7 +299,7 @@ class Question(Frame):
         if self.answer is None:
             self._response.value, self._shown.children = "", []
             return
-        sentence: object = f"Committed: {write_answer(self.answer, self.expected.unit).removesuffix('.')}."
+        sentence: object = f"Committed: {with_stop(write_answer(self.answer, self.expected.unit))}"
         body = rich("")
         if self.revealed:
             sentence = tag("strong", self._judgement())
@@ -309,13 +309,17 @@ class Question(Frame):
         self._shown.children = [self.reveal] if widget else []
 
     def _judgement(self) -> str:
-        given = write_answer(self.answer, self.expected.unit).removesuffix(".")
+        given = write_answer(self.answer, self.expected.unit)
         if self.is_correct is None:
-            return f"You said: {given}."
-        right = write_answer(self.correct, self.expected.unit).removesuffix(".")
+            return f"You said: {with_stop(given)}"
+        right = with_stop(write_answer(self.correct, self.expected.unit))
         if not self.is_correct:
-            return f"✗ Not quite. You said: {given}. The answer: {right}."
-        return f"✓ Right: {right}." if self.kind == "choice" else f"✓ Right. You said {given}; it is {right}."
+            return f"✗ Not quite. You said: {with_stop(given)} The answer: {right}"
+        return (
+            f"✓ Right: {right}"
+            if self.kind == "choice"
+            else f"✓ Right. You said {given.removesuffix('.')}; it is {right}"
+        )
 
 
 def check_texts(text: str, hints: Sequence[str], reveal: str | widgets.Widget) -> None:

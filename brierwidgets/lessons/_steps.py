@@ -92,8 +92,8 @@ class Step:
         try:
             rich(self.caption)
             check_parts(self.parts)
-        except ValueError as error:
-            raise ValueError(f"{where}: {error}") from error
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{where}: {error}") from error
         if self.minutes is None:
             return
         if isinstance(self.minutes, bool) or not isinstance(self.minutes, Real):

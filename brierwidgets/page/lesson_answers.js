@@ -99,17 +99,17 @@ export function judge(question, { correct, also, tolerance }, answer) {
   });
 }
 
-/** An answer that a full stop follows: it brings none of its own. */
-export function before_stop(answer, unit) {
-  return write_answer(answer, unit).replace(/\.$/, "");
+/** A text that ends a sentence: with its own sign, or with a full stop. */
+export function with_stop(text) {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** What is said when the answer is revealed. */
 export function judgement(question, right, answer) {
-  const given = before_stop(answer, question.unit);
+  const given = write_answer(answer, question.unit);
   const is_right = judge(question, right, answer);
-  if (is_right === null) return `You said: ${given}.`;
-  const truth = before_stop(right.correct, question.unit);
-  if (!is_right) return `✗ Not quite. You said: ${given}. The answer: ${truth}.`;
-  return question.kind === "choice" ? `✓ Right: ${truth}.` : `✓ Right. You said ${given}; it is ${truth}.`;
+  if (is_right === null) return `You said: ${with_stop(given)}`;
+  const truth = with_stop(write_answer(right.correct, question.unit));
+  if (!is_right) return `✗ Not quite. You said: ${with_stop(given)} The answer: ${truth}`;
+  return question.kind === "choice" ? `✓ Right: ${truth}` : `✓ Right. You said ${given.replace(/\.$/, "")}; it is ${truth}`;
 }

@@ -1,5 +1,5 @@
 /** A question in a page without Python: predict, commit, then reveal. */
-import { before_stop, judge, judgement, read_answer, understood, write_answer } from "./lesson_answers.js";
+import { judge, judgement, read_answer, understood, with_stop, write_answer } from "./lesson_answers.js";
 
 /** An element; text stays text. A property that begins with "on" is a listener, `html` is markup from Python.
  * @param {string} name @param {Record<string, unknown>} properties @param {(Node | string)[]} content */
@@ -145,7 +145,7 @@ export function make_question(question, given, page) {
     reveal.title = answer === null ? "Commit an answer first" : "Show what is behind it";
     if (answer === null) return;
     if (!revealed) {
-      status.replaceChildren(make("p", {}, `Committed: ${before_stop(answer, question.unit)}.`));
+      status.replaceChildren(make("p", {}, `Committed: ${with_stop(write_answer(answer, question.unit))}`));
       return;
     }
     const right = page.right();

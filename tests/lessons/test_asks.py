@@ -51,6 +51,36 @@ def test_each_of_many_crossings_is_right_and_the_teacher_is_told():
     lesson.close()
 
 
+def test_the_teacher_hears_of_every_lead_that_the_reveal_calls_chance():
+    rng = np.random.default_rng(3)
+    told = []
+    for _ in range(40):
+        y = np.concatenate([[0, 1], (rng.random(198) < 0.2).astype(int)])
+        scores = {
+            name: np.clip(0.2 + lift * y + rng.normal(0, 0.1, 200), 0.01, 0.99)
+            for name, lift in (("a", 0.2), ("b", 0.1))
+        }
+        both = Comparison(y, scores)
+        question = ask_best(both, ("15%", "40%"))
+        if " less than b. " in question.reveal or " less than a. " in question.reveal:
+            told.append(("could be chance" in question.reveal, question.doubt != ""))
+        question.close()
+    assert {chance for chance, _ in told} == {True, False}
+    assert all(chance == doubt for chance, doubt in told)
+
+
+def test_the_teacher_is_told_that_a_lead_never_ends():
+    best = Comparison([0, 0, 1, 1], {"sure": [0.0, 0.0, 1.0, 1.0], "shy": [0.1, 0.2, 0.3, 0.6]})
+    question = ask_how_far(best, ("10%", "30%"))
+    assert question.correct == 100
+    assert "No right end makes another model the best, so the answer is 100%." in question.doubt
+    question.close()
+
+
+def test_thousands_are_written_alike():
+    assert ask_treated(BOTH, "keen", "10%").reveal.startswith("1,000 of 1,000 have a risk of 10% or more")
+
+
 def test_lines_that_do_not_cross_are_no_question():
     with pytest.raises(ValueError, match=r"'keen' and 'shy' do not cross\. Ask on a wider interval"):
         ask_crossing(BOTH, "keen", "shy", ("61%", "65%"))

@@ -65,6 +65,18 @@ def test_choose_commit_reveal_by_hand(choice):
     assert 'aria-live="polite"' in html_of(choice)
 
 
+@pytest.mark.parametrize(
+    ("answer", "said"), [("Which one?", "Which one?"), ("That one.", "That one."), ("All", "All.")]
+)
+def test_a_sentence_of_the_readers_own_ends_once(answer, said):
+    question = Question("Why?", name="why")
+    question.answer = answer
+    assert f"<p>Committed: {said}</p>" in html_of(question)
+    question.revealed = True
+    assert f"<strong>You said: {said}</strong>" in html_of(question)
+    question.close()
+
+
 def test_a_committed_answer_stands_until_the_reset(choice):
     choice.answer = "right"
     choice.answer = "right"  # nothing new

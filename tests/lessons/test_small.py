@@ -65,5 +65,6 @@ def test_a_step_shows_the_parts_it_names_and_refuses_others():
     lesson.close()
     with pytest.raises(ValueError, match=r"The step 'Few\.': part must be one of"):
         Step("Few.", parts=["words"])
-    with pytest.raises(TypeError, match="parts must be a list"):
-        Step("Few.", parts="table")
+    for wrong in ("table", 3):
+        with pytest.raises(TypeError, match=r"The step 'Few\.': parts must be a list such as"):
+            Step("Few.", parts=wrong)

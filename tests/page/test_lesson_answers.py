@@ -2,6 +2,7 @@
 
 import math
 
+from brierwidgets.lessons import Question
 from brierwidgets.lessons._answers import Expected, write_answer
 from brierwidgets.lessons._page import scramble
 from brierwidgets.page import script
@@ -60,6 +61,24 @@ def test_the_page_reads_says_and_judges_as_python_does(scripts):
     read = [found[0] for found in answers]
     assert read.count(5.0) > 8
     assert any("cannot be" in str(answer) for answer in read)
+
+
+def test_the_page_says_what_is_right_as_python_does(scripts):
+    scripts._page.evaluate(LOAD, script("lesson_answers"))
+    cases = [
+        (Question("Why?", name="why"), ["Which one?", "That one.", "All", "Stop!"]),
+        (Question("Which?", choices=["Left.", "right"], correct="Left."), ["Left.", "right"]),
+        (Question("How many?", correct=5, unit="%"), [5, 7.25]),
+    ]
+    for question, answers in cases:
+        for answer in answers:
+            question.reset()
+            question.answer = answer
+            said = scripts.evaluate(
+                "([...given]) => window.lesson.judgement(...given)", [*for_page(question.expected), answer]
+            )
+            assert said == question._judgement()
+        question.close()
 
 
 def test_the_page_lifts_the_curtain(scripts):
