@@ -114,6 +114,8 @@ class Lesson(Frame):
         ):
             button.on_click(action)
         self._asked: dict[str, float] = {}  # when each question was first shown
+        self._view_count = 0  # the page counts up when it shows the lesson
+        self.observe(self._on_seen, "_view_count")
         self._class = ClassFolder.here()
         if self._class is not None:
             self.names = self.names or self._class.asks_names()
@@ -284,6 +286,14 @@ class Lesson(Frame):
         self._collect()
         self._hand_in()
         self._write_buttons()
+
+    @guarded
+    def _on_seen(self, _change: Any) -> None:
+        """Start the clock when a reader is there: a server may have made the lesson long before."""
+        self.unobserve(self._on_seen, "_view_count")
+        for question in self.questions:
+            if question.name in self._asked and question.answer is None:
+                self._asked[question.name] = time.monotonic()
 
     @guarded
     def _on_name(self, _change: Any) -> None:

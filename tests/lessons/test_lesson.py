@@ -24,6 +24,23 @@ def make(explorer, *steps, **options):
     return Lesson(explorer, list(steps), **options)
 
 
+def test_the_clock_starts_when_a_reader_is_there(monkeypatch):
+    now = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    questions = [Question(f"What is {number}?", name=number) for number in "ab"]
+    lesson = Lesson(None, [Step("Think.", gate=question) for question in questions])  # as a server does beforehand
+    now = 1500.0
+    lesson._view_count = 1
+    now = 1512.0
+    lesson._view_count = 2  # a second view of the same lesson
+    questions[0].answer = "one"
+    lesson.step = 1
+    now = 1515.0
+    questions[1].answer = "two"
+    assert list(lesson.to_frame()["seconds"]) == [12.0, 3.0]
+    lesson.close()
+
+
 def test_steps_patch_the_explorer_and_say_their_captions(explorer):
     lesson = make(
         explorer,
