@@ -22,6 +22,7 @@ from brierwidgets.words.text import clean
 __all__ = ["check_places", "handout_page", "picture_of"]
 
 _STYLE = """
+@page { margin: 16mm; } @media print { body { margin: 0 auto; } .chart { max-height: 80mm; width: auto; } }
 :root { color-scheme: light; }
 body { font: 12pt/1.45 Georgia, "Times New Roman", serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 18pt; } h2 { font-size: 13pt; margin: 1.4em 0 0.3em; }
@@ -34,6 +35,8 @@ img { max-width: 100%; height: auto; }
 ul { list-style: none; padding: 0; margin: 0.3em 0; }
 table { border-collapse: collapse; font-size: 10pt; } th, td { padding: 2px 10px 2px 0; text-align: right; }
 """
+
+_ON_SCREEN = tag("p", tag("em", "(What this step shows to move is on the screen only.)"))
 
 
 def check_places(path: str | os.PathLike[str]) -> tuple[Path, Path]:
@@ -96,24 +99,24 @@ def _answer(question: Question) -> Markup:
     if expected.also:
         right += "".join(f" or {write_answer(other, expected.unit)}" for other in expected.also)
     if expected.tolerance:
-        right += f" (within {write_answer(expected.tolerance, expected.unit)})"
+        right += f" (within {expected.tolerance:.3g}{expected.unit if expected.unit == '%' else ''})"
     explanation = rich(reveal) if isinstance(reveal, str) else ""
     return tag("div", tag("p", tag("strong", right)), explanation, class_="key")
 
 
 def picture_of(view: widgets.Widget | None) -> Markup:
-    """Return a chart as a picture, a text as it is, and nothing for what cannot be printed."""
+    """Return a chart as a picture, a text as it is, and a word about what cannot be printed."""
     if isinstance(view, widgets.HTML):
         return Markup(view.value)
     if isinstance(view, CostScales | PrintedScores):
         return join(view.still())
     if not isinstance(view, View):
-        return Markup("")
+        return Markup("") if view is None else _ON_SCREEN
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "chart.svg")
         try:
             view.save_svg(file)
         except TypeError:  # it is not one chart
-            return Markup("")
+            return _ON_SCREEN
         drawn = base64.b64encode(file.read_bytes()).decode("ascii")
-    return tag("img", src=f"data:image/svg+xml;base64,{drawn}", alt="")
+    return tag("img", class_="chart", src=f"data:image/svg+xml;base64,{drawn}", alt="")

@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 import pytest
 
-from brierwidgets import Explorer
+from brierwidgets import CostBoard, Explorer
 from brierwidgets.lessons import Lesson, Question, Step
 
 BAD = "<img src=x onerror=alert(1)>"
@@ -17,6 +17,7 @@ def test_the_sheet_asks_and_the_key_answers(tmp_path):
         Step("Look.", view=explorer, gate=choice, patch={"interval": (0.5, 0.7)}, title="One"),
         Step("Read.", view=widgets.HTML("<table><tr><td>9</td></tr></table>"), gate=number),
         Step(BAD, view=None, gate=Question("Why?", name="why")),
+        Step("Lay your chips.", view=lambda: CostBoard(explorer.state.comparison)),
     ]
     lesson = Lesson(None, steps, title=BAD)
     explorer.interval = (0.55, 0.65)
@@ -27,11 +28,12 @@ def test_the_sheet_asks_and_the_key_answers(tmp_path):
         assert page.count("data:image/svg+xml") == 1
         assert "<td>9</td>" in page
         assert "1. One" in page
+        assert page.count("is on the screen only") == 1
     assert "costs" not in sheet
     assert "☑" not in sheet
     assert "<strong>costs</strong>" in key
     assert "☑ &lt;img" in key
-    assert "5% or 7% (within 0.500%)" in key
+    assert "5% or 7% (within 0.5%)" in key
     assert explorer.interval == (0.5, 0.7)  # as the step in front has it
     with pytest.raises(FileNotFoundError, match=r"There is no folder .*gone to write the sheet to\. Make it first"):
         lesson.handout(tmp_path / "gone" / "sheet.html")
