@@ -55,6 +55,7 @@ class Screen(Mending):
         self._remarks = widgets.VBox()
         self._show_remarks()
         averages = labelled_row("Scores average over", self._spacing)
+        averages.add_class("bw-averages")
         for part in (self.table, averages):
             part.add_class("bw-table-part")
         line = self._line_of_controls()

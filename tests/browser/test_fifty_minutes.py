@@ -131,6 +131,47 @@ def test_by_finger_alone(browser, file):
         context.close()
 
 
+#: What stands outside the screen, of what a step speaks about and of what leads on.
+OUT_OF_SIGHT = """(wanted) => wanted.filter((css) => {
+  const places = [...document.querySelectorAll(css)].filter((element) => element.checkVisibility());
+  return !places.length || places.some((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top < -1 || bottom > innerHeight + 1;
+  });
+})"""
+PROMPT, NEXT = ".bw-prompt", ".bw-side > .bw-buttons .mod-primary"
+#: Charts and tables of the steps, and the ranks by log loss of which the tenth speaks.
+SPOKEN_OF = {
+    **dict.fromkeys((1, 2), ".bw-pans"),
+    **dict.fromkeys((3, 9), ".bw-threshold-tables"),
+    4: "table.bw-printed",
+    **dict.fromkeys((5, 6), ".bw-reading table"),
+    **dict.fromkeys((7, 8), ".bw-chart"),
+    10: ".bw-scores tbody tr:nth-child(4)",
+    11: ".bw-field",
+}
+
+
+def test_all_that_a_step_speaks_of_is_in_sight_at_1280(offline, file):
+    shown = offline(file, ready=".bw-question")
+    page = shown.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for number, answer in enumerate(ANSWERS, start=1):
+        expect(page.locator(".bw-progress")).to_contain_text(f"Step {number} of 12")
+        page.wait_for_function(f"(wanted) => !({OUT_OF_SIGHT})(wanted).length", arg=[PROMPT, NEXT, SPOKEN_OF[number]])
+        if isinstance(answer, int):
+            page.locator(".bw-choices label").nth(answer).click()
+        else:
+            page.locator(".bw-gate .bw-input :is(input, textarea)").fill(answer)
+        page.get_by_role("button", name="Commit my answer").click()
+        page.get_by_role("button", name="Reveal").click()
+        assert page.evaluate(OUT_OF_SIGHT, [PROMPT, NEXT, SPOKEN_OF[number]]) == [], number
+        for left_out in (".bw-averages", ".widget-tab-bar"):  # there is one tab, and nobody asks what is averaged
+            expect(page.locator(f".bw-stage {left_out}:visible")).to_have_count(0)
+        page.get_by_role("button", name="Next").click()
+    assert shown.errors() == []
+
+
 def move_by_finger(page, context, way):
     """Push a handle along, or tap what has none."""
     moved = page.locator(MOVED).last
