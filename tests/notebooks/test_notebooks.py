@@ -47,6 +47,13 @@ def test_it_names_no_place_on_the_machine_it_was_written_on(opened):
     assert not re.findall(r"/(?:home|root|tmp|Users|work|opt)/", nbformat.writes(opened))
 
 
+@pytest.mark.parametrize("number", [15, *range(18, 24)])
+def test_a_notebook_to_teach_with_says_in_prose_that_its_people_are_invented(number):
+    notebook = nbformat.read(next(FOLDER.glob(f"{number:02d}-*.ipynb")), as_version=4)
+    prose = " ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    assert re.search(r"\b(invented|simulated|synthetic|made up)\b", prose)
+
+
 def test_no_saved_output_waits_for_a_widget_that_is_gone(opened):
     """JupyterLab would show an error in its place: a saved view is the still one alone."""
     assert "widget-view+json" not in nbformat.writes(opened)
