@@ -1,6 +1,7 @@
 /** The score table: what `views/_score_table.py` writes, from a move. */
 import { swatch, tag } from "./markup.js";
 import { rank } from "./move.js";
+import { rewrite } from "./rewrite.js";
 import { is_hidden } from "./visible.js";
 import { endsText, number, perThousand } from "../words/numbers.js";
 
@@ -139,9 +140,8 @@ export function score_table(spec, page) {
       tag("thead", {}, tag("tr", {}, ...shown.map(head), further)),
       tag("tbody", {}, ...rows),
     ));
-    if (written === body.get("value")) return;
     const held = document.activeElement?.closest(selector) ? document.activeElement.dataset.key : null;
-    body.set("value", written);
+    rewrite(body, document.querySelectorAll(`${selector} .widget-html-content`), written);
     if (held) document.querySelector(`${selector} button[data-key="${held}"]`)?.focus();
   };
 
