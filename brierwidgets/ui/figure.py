@@ -120,13 +120,13 @@ def band_mark(x: bqplot.Scale, top: float = 1.0) -> bqplot.Lines:
     """Return a shade over an interval of `x`, as high as the chart; its `x` are the two ends."""
     return bqplot.Lines(
         x=np.zeros(2),
-        y=np.array([[0.0, 0.0], [top, top]]),
+        y=np.array([top, top]),
         scales={"x": x, "y": bqplot.LinearScale(min=0.0, max=top)},
         colors=[BAND],
-        opacities=[0.0, 0.0],
-        fill="between",
-        fill_colors=[BAND, BAND],
-        fill_opacities=[0.13, 0.13],
+        opacities=[0.0],
+        fill="bottom",
+        fill_colors=[BAND],
+        fill_opacities=[0.13],
     )
 
 
