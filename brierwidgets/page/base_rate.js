@@ -12,7 +12,10 @@ export class BaseRate {
     this.control = control;
     control.on("change:prevalence", () => this.follow());
     control.on("change:recalibrated", () => this.follow());
-    control.on("change:moving", () => this.page.rest());
+    control.on("change:moving", () => {
+      if (!this.moving) this.page.draw(); // what was out of sight, too
+      this.page.rest();
+    });
   }
 
   get moving() {
@@ -70,9 +73,7 @@ export class BaseRate {
   refit() {
     const { page } = this;
     for (const view of this.stale) {
-      const charts = [view.figure, view.pointer].flat().filter(Boolean).map(({ model }) => model);
-      if (view.drawn_on) charts.push(view.drawn_on);
-      if (page.moving && charts.length && !charts.some((chart) => page.seen(chart))) continue;
+      if (page.moving && page.out_of_sight(view)) continue;
       this.stale.delete(view);
       page.drawn(() => {
         page.ask(view, "refit");

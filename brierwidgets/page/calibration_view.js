@@ -44,7 +44,7 @@ export function calibration_view(spec, page) {
 
   const draw = (move) => {
     if (!page.ahead) banded = { cases: cases(), axis: axis_name() };
-    if (!is_seen(spec.figure)) return;
+    if (!page.moving && !is_seen(spec.figure)) return;
     const shaded = on_axis(curve(), move.interval);
     band.set("x", Float64Array.from(shaded));
     const parts = page.tables.names.map((name) =>

@@ -95,7 +95,7 @@ export function decomposition_view(spec, page) {
   const sentences = () =>
     describe_decomposition(page.words, page.tables, page.state.shown, rule(), page.interval, page.state.unit);
   const draw = () => {
-    if (plane && !is_seen(plane.figure)) return;
+    if (plane && !page.moving && !is_seen(plane.figure)) return;
     const parts = find_parts();
     if (plane) draw_plane(parts);
     if (texts) texts.bars.set("value", String(bar_table(parts)));

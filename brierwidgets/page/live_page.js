@@ -9,6 +9,7 @@ import { Pointers } from "./pointers.js";
 import { pooled_heights } from "./score_shape.js";
 import { Tabs } from "./tabs.js";
 import { Undo } from "./undo.js";
+import { is_visible } from "./visible.js";
 
 const NO_WIDTH = "An interval that ends at 0 or 1 is infinitely wide in log-odds. Choose ends between them first.";
 
@@ -35,6 +36,7 @@ export class LivePage {
     this.timer = 0;
     this.gone = false; // Python was there, and has stopped
     this.skipped = false; // a hidden chart was not drawn
+    this.sights = new Map(); // whether a figure was seen when the hand that moves began
   }
 
   start() {
@@ -267,22 +269,30 @@ export class LivePage {
     }
   }
 
-  ask_all(action, news) {
+  ask_all(action, news, views = this.views) {
     this.drawn(() => {
-      for (const view of this.views) this.ask(view, action, news);
+      for (const view of views) this.ask(view, action, news);
     });
   }
 
+  /** Whether anybody sees a figure. To look makes the browser lay the page out: while a hand moves, once is enough. */
   seen(figure) {
-    const places = [...document.getElementsByClassName(`bw-figure-${figure.model_id}`)];
-    const visible = places.some((element) => element.offsetParent !== null);
+    const visible = (this.moving ? this.sights.get(figure) : null) ?? is_visible(figure);
+    if (this.moving) this.sights.set(figure, visible);
     if (!visible) this.skipped = true;
     return visible;
   }
 
-  /** Draw what was hidden when it was last drawn: a click may have opened its tab. */
+  /** Whether a view has charts and nobody sees any of them: while a hand moves it need not follow. */
+  out_of_sight({ figure, pointer, drawn_on }) {
+    const charts = [figure, pointer].flat().filter(Boolean).map(({ model }) => model);
+    if (drawn_on) charts.push(drawn_on);
+    return charts.length > 0 && !charts.some((chart) => this.seen(chart));
+  }
+
+  /** Draw what was hidden when it was last drawn: a click may have opened its tab. A hand that lets go draws it anyway. */
   look_again() {
-    if (!this.skipped) return;
+    if (!this.skipped || this.moving) return;
     this.skipped = false;
     setTimeout(() => {
       this.draw();
@@ -325,7 +335,9 @@ export class LivePage {
     }
     this.base_rate.refit();
     this.move = move(this.tables, this.interval, this.spacing, this.state.shown);
-    this.ask_all("draw", this.move);
+    if (!this.moving) this.sights.clear();
+    const views = this.moving ? this.views.filter((view) => !this.out_of_sight(view)) : this.views;
+    this.ask_all("draw", this.move, views);
   }
 
   rest() {
@@ -363,6 +375,7 @@ export class LivePage {
       this.undo.remember();
       this.messages.tell({ interval: this.interval });
     }
+    this.draw(); // what was out of sight, too
     this.rest_soon();
   }
 }

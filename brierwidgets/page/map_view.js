@@ -46,7 +46,7 @@ export function map_view(spec, page) {
   };
 
   const draw = (move) => {
-    if (!is_seen(figure)) return;
+    if (!page.moving && !is_seen(figure)) return;
     const [low, high] = move.interval.map(place_of);
     for (const ring of rings) ring.set({ x: Float64Array.of(low), y: Float64Array.of(high) });
     write_boxes();

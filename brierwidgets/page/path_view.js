@@ -49,7 +49,7 @@ export function path_view(spec, page) {
 
   const draw = (move) => {
     if (!page.ahead) drawn_cases = JSON.stringify(page.cases);
-    if (!is_seen(spec.figure)) return;
+    if (!page.moving && !is_seen(spec.figure)) return;
     const { names } = page.tables;
     const parts = new Map();
     for (const name of names) {

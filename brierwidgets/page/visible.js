@@ -1,7 +1,14 @@
+/** Where a figure is on the page, seen or not. */
+const places_of = (figure) => Array.from(document.getElementsByClassName(`bw-figure-${figure.model_id}`));
+
+/** Whether a figure is on the page and seen. */
+export function is_visible(figure) {
+  return places_of(figure).some((element) => element.offsetParent !== null);
+}
+
 /** Whether a figure may be seen: one in a hidden tab need not follow, one that is not on the page yet must be ready. */
 export function is_seen(figure) {
-  const drawn = document.querySelectorAll(`.bw-figure-${figure.model_id}`);
-  return !drawn.length || Array.from(drawn).some((element) => element.offsetParent !== null);
+  return !places_of(figure).length || is_visible(figure);
 }
 
 /** Whether a part of a page is hidden with what it stands in: while a hand moves it need not follow. */

@@ -226,3 +226,29 @@ def test_it_can_be_read_at_any_width_and_names_are_text(opened, place, theme):
                 .some(e => e.getBoundingClientRect().right > innerWidth + 1)"""
         )
     assert hands.errors() == []
+
+
+def test_a_chart_in_a_hidden_tab_waits_until_the_hand_lets_go(opened):
+    hands = opened("saved")
+    page = hands.page
+    open_tab(page, "log-odds")
+    hands.widget_page.wait_for(BAND)
+    open_tab(page, "regret")
+    hands.wait_band()
+    bands = """() => [...document.querySelectorAll("path.area[style*='rgb(25, 118, 210)']")]
+        .filter(band => !band.checkVisibility()).map(band => band.getAttribute('d'))"""
+    before = hands.widget_page.at_rest(lambda: page.evaluate(bands))
+    assert before
+    interval, box = hands.interval(), hands.box(UPPER)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y, steps=10)
+    hands.wait_moved(interval)
+    hands.wait_band()
+    assert page.evaluate(bands) == before
+    page.mouse.up()
+    page.wait_for_function(f"before => ({bands})().every((d, i) => d !== before[i])", arg=before)
+    open_tab(page, "log-odds")
+    hands.agree()
+    assert hands.errors() == []
