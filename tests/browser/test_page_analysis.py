@@ -232,7 +232,7 @@ def saved(browser, view, folder):
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.goto(view.save_html(folder / "view.html").as_uri())
     page.wait_for_selector(".bw-chart svg path", state="attached")
-    page.wait_for_timeout(1000)
+    page.wait_for_selector(".bw-root[data-live]")
     return page
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from playwright.sync_api import expect
+
 DATA = """
 import numpy as np
 import brierwidgets as bw
@@ -19,17 +21,25 @@ view
 """
 
 
+#: What stands in the boxes of the view.
+BOXES = "[...document.querySelectorAll('.bw-root input[type=text]:not(.bw-base-box)')].map(box => box.value)"
+
+
 def drag_over(notebook, css, shares):
-    """Press on a chart, move over it, and return what `.bw-verdict` said at every step."""
+    """Press on a chart, move over it, and return what the view showed at every step."""
     box = notebook.wait_for(css).bounding_box()
     mouse = notebook.page.mouse
     at = [box["x"] + share * box["width"] for share in shares]
     y = box["y"] + box["height"] / 2
     mouse.move(at[0], y)
     mouse.down()
-    said = []
-    for x in at:
+    said = [shown(notebook)]
+    for x in at[1:]:
         mouse.move(x, y)
+        # A busy browser joins moves that come within a frame: the next one waits until this one shows.
+        notebook.page.wait_for_function(
+            f"before => JSON.stringify({BOXES}) !== JSON.stringify(before)", arg=said[-1]["boxes"]
+        )
         said.append(shown(notebook))
     mouse.up()
     return said
@@ -43,8 +53,8 @@ def shown(notebook):
             icons: document.querySelector('svg.bw-icons').outerHTML,
             confusion: document.querySelector('.bw-confusion').outerHTML,
             costs: document.querySelector('.bw-cost-tables').outerHTML,
-            boxes: [...document.querySelectorAll('.bw-root input[type=text]:not(.bw-base-box)')].map(box => box.value),
-        })"""
+            boxes: BOXES,
+        })""".replace("BOXES", BOXES)
     )
 
 
@@ -234,7 +244,10 @@ def test_groups_costs_and_chooser_follow_while_python_is_busy(notebook):
             page.page.mouse.down()
             steps = []
             for step in range(1, 16):
+                before = page.page.locator(".bw-root").first.get_attribute("data-interval")
                 page.page.mouse.move(x + 6 * step, y)
+                # A busy browser joins moves that come within a frame: the next one waits until this one shows.
+                expect(page.page.locator(".bw-root").first).not_to_have_attribute("data-interval", before)
                 steps.append(read())
             page.page.mouse.up()
             for css in parts:
