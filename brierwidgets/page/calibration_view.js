@@ -4,7 +4,7 @@ import { count_below } from "./cells.js";
 import { follow_typed_cost, write_example } from "./curve_view.js";
 import { cost_read, COST_AXES, on_axis, visible_costs } from "./curves.js";
 import { join, model_cell, spoken, table, tag } from "./markup.js";
-import { calibration_part, calibration_points } from "./outlines.js";
+import { calibration_part, calibration_points, step_counts } from "./outlines.js";
 import { describe_calibration } from "./sentences.js";
 import { cost_in_words, fill } from "./verdict.js";
 import { cost_ticks, round_up, write_ticks } from "./ticks.js";
@@ -14,16 +14,6 @@ const THICK_POINTS = 48;
 const SCORE_BINS = 60;
 /** Steps with a smaller share of the cases have no dot. */
 const GOOD_PART = 0.02;
-
-/** Cases and positives of every step of a model's calibration curve. */
-function step_counts({ steps, negatives, positives }) {
-  if (steps.negatives.length === steps.left.length) {
-    return { positives: steps.positives, cases: steps.positives.map((weight, i) => weight + steps.negatives[i]) };
-  }
-  const inside = (of_class) => steps.left.map((left, i) => of_class.up_to(steps.right[i]) - of_class.below(left));
-  const found = inside(positives);
-  return { positives: found, cases: inside(negatives).map((weight, i) => weight + found[i]) };
-}
 
 /** Share of the cases whose score lies in each bin; the last one holds its right edge too. */
 function score_shares({ negatives, positives, total }, edges) {

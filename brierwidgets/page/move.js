@@ -76,7 +76,7 @@ export { describe_calibration, describe_decision, describe_decomposition } from 
 export { describe_interval, describe_ranking } from "./sentences.js";
 export { cost_range, costs_from, fill, list_names, verdict } from "./verdict.js";
 export { whole_people } from "./people.js";
-export { calibration_part, calibration_points, path_part, path_points } from "./outlines.js";
+export { calibration_part, calibration_points, path_part, path_points, step_counts } from "./outlines.js";
 export {
   costText,
   expit,

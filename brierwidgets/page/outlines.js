@@ -76,6 +76,19 @@ export function calibration_points(tables, name, axis, visible, most = CURVE_POI
   return { scores: kept.map((i) => scores[i]), values: kept.map((i) => values[i]) };
 }
 
+/**
+ * Cases and positives of every step of a model's calibration curve.
+ * @param {import("./tables.js").Model} model
+ * @returns {{cases: number[], positives: number[]}} plain arrays: the tables may count in 8 bits, too few for a sum
+ */
+export function step_counts({ steps, negatives, positives }) {
+  const kept = steps.negatives.length === steps.left.length;
+  const inside = (of_class) => Array.from(steps.left, (left, i) => of_class.up_to(steps.right[i]) - of_class.below(left));
+  const found = kept ? Array.from(steps.positives) : inside(positives);
+  const others = kept ? steps.negatives : inside(negatives);
+  return { positives: found, cases: found.map((weight, i) => weight + others[i]) };
+}
+
 /** The part of a line of `calibration_points` whose scores lie in the interval; empty if none does. */
 export function calibration_part(scores, values, interval, most = PART_POINTS) {
   const [low, high] = [Math.max(interval[0], scores[0]), Math.min(interval[1], scores[scores.length - 1])];

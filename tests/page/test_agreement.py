@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from brierwidgets.core.calibration import decompose
+from brierwidgets.core.calibration import calibration_curve, decompose
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import lead, make_move, read_at
 from brierwidgets.core.outlines import (
@@ -138,6 +138,25 @@ def test_what_charts_draw_is_exact_too(scripts, seeds):
     answers, _ = ask(scripts, sets)
     for data, answer in zip(sets, answers, strict=True):
         check_drawn(data, answer)
+
+
+STEPS = """(sets) => sets.map(({tables, names}) => {
+  const read = open_tables(tables);
+  return names.map((name) => page.step_counts(read.models.get(name)));
+})"""
+
+
+def test_steps_of_calibration_curves_are_counted_past_what_fits_in_8_bits(scripts):
+    sets = [small(seed) for seed in SMALL[::8]]
+    answers, _ = ask(scripts, sets, STEPS)
+    most = 0.0
+    for data, answer in zip(sets, answers, strict=True):
+        for name, found in zip(data.comparison.names, answer, strict=True):
+            curve = calibration_curve(data.comparison[name])
+            np.testing.assert_allclose(found["cases"], curve.cases, rtol=1e-12)
+            np.testing.assert_allclose(found["positives"], curve.positives, rtol=1e-12)
+            most = max(most, *found["cases"])
+    assert most > 2**8
 
 
 def check_drawn(data, answer, check_line=None, parts_to=1e-9):
