@@ -27,6 +27,23 @@ _ = explorer.add_class("ex")
 explorer
 """
 
+PHONE = """
+import ipywidgets as widgets
+import brierwidgets as bw
+from brierwidgets.lessons import Question
+
+question = Question("How many have it?", correct=5, unit="%")
+widgets.VBox([bw.IntervalSlider(("1.63289%", "2.91262%")), question, bw.SurveyChart()])
+"""
+#: Boxes that are narrower than what is written in them, or than the example that they show while they are empty.
+NARROW = """() => [...document.querySelectorAll('.bw-slider-box, .bw-question input[type=text]')].filter(box => {
+    const value = box.value;
+    box.value ||= box.placeholder;
+    const cut = box.scrollWidth > box.clientWidth;
+    box.value = value;
+    return cut;
+}).map(box => box.outerHTML)"""
+
 
 def words(page, css):
     return page.page.locator(f"{css} .bw-verdict").first.inner_text()
@@ -103,4 +120,14 @@ def test_a_group_restricts_every_view(notebook):
     before = page.path(".ex .bw-group .bw-chart path.line >> nth=-1")
     page.drag(".ex .bw-handle-upper", 60)
     page.wait_path_change(".ex .bw-group .bw-chart path.line >> nth=-1", before)
+    nothing_hostile(page)
+
+
+def test_on_a_phone_boxes_hold_their_text_and_bars_have_room(notebook):
+    page = notebook([PHONE], ready=".bw-survey .bw-survey-bar", width=390)
+    page.wait_text(".bw-survey", "78.8%")
+    assert page.page.locator(".bw-slider-box, .bw-question input[type=text]").count() == 3
+    page.page.wait_for_function(f"() => ({NARROW})().length === 0")
+    bars = page.page.locator(".bw-survey-group").first
+    page.page.wait_for_function("bars => bars.clientWidth > 120", arg=bars.element_handle())
     nothing_hostile(page)
