@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from brierwidgets.explorer import TABS
-from tests.browser.faults import COLOURS, faults
+from tests.browser.faults import COLOURS, faint, faults
 from tests.browser.hands import open_tab
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def test_no_tab_has_a_serious_fault(opened, place):
     page, found = hands.page, {}
     for name in TABS:
         show_tab(page, name)
-        found[name] = faults(page, ROOT)
+        found[name] = faults(page, ROOT) + faint(page, ROOT)
         for chart in page.locator(".bw-chart:visible").all():
             expect(chart).to_have_attribute("role", "application" if name == "sensitivity" else "img")
         if name == "threshold":  # each of the two charts has words of its own
@@ -58,7 +58,7 @@ def test_no_tab_has_a_serious_fault(opened, place):
         set_theme(hands.widget_page, place, "dark")
         for name in TABS:
             show_tab(page, name)
-            found[name, "dark"] = faults(page, ROOT, **COLOURS)
+            found[name, "dark"] = faults(page, ROOT, **COLOURS) + faint(page, ROOT)
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
     assert hands.errors() == []
 
