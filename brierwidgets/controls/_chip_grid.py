@@ -45,9 +45,8 @@ class ChipGrid(anywidget.AnyWidget):
 
     def __init__(self, chips: Any = None, **unknown: Any) -> None:
         refuse_unknown(type(self), unknown)
-        super().__init__(chips=[0] * len(CELLS) if chips is None else check_chips(chips))
-        for name in ("brierwidgets", "bw-board"):
-            self.add_class(name)
+        placed = [0] * len(CELLS) if chips is None else check_chips(chips)
+        super().__init__(chips=placed, _dom_classes=("brierwidgets", "bw-board"))
 
     def __repr__(self) -> str:
         return f"ChipGrid({self.chips})"

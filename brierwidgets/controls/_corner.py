@@ -45,11 +45,9 @@ class Corner(anywidget.AnyWidget):
         downloads: dict[str, tuple[str, str, Callable[[], bytes]]],
         tell: Callable[[Exception], None],
     ) -> None:
-        super().__init__(saves=list(downloads))
+        super().__init__(saves=list(downloads), _dom_classes=("brierwidgets", "bw-corner"))
         self._code, self._downloads, self._tell = code, downloads, tell
         self._pieces: list[bytes] = []  # of what is being saved; the page asks for them one by one
-        for name in ("brierwidgets", "bw-corner"):
-            self.add_class(name)
         self.on_msg(self._on_message)
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:

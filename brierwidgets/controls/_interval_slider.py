@@ -92,9 +92,7 @@ class IntervalSlider(Living, anywidget.AnyWidget):
         check_choice("unit", unit, UNITS)
         chosen = check_interval(value)
         named = [[name, *check_interval(ends)] for name, ends in (presets or {}).items()]
-        super().__init__(value=chosen, unit=unit, _presets=named)
-        for name in ("brierwidgets", "bw-slider"):
-            self.add_class(name)
+        super().__init__(value=chosen, unit=unit, _presets=named, _dom_classes=("brierwidgets", "bw-slider"))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({tuple(self.value)}, unit={self.unit!r})"

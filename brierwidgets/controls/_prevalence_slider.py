@@ -70,9 +70,10 @@ class PrevalenceSlider(anywidget.AnyWidget):
         self, own: float, prevalence: Any = None, *, recalibrated: bool = False, movable: bool = True, **unknown: Any
     ) -> None:
         refuse_unknown(type(self), unknown)
-        super().__init__(own=own, prevalence=prevalence, recalibrated=recalibrated, movable=movable)
-        for name in ("brierwidgets", "bw-base-rate"):
-            self.add_class(name)
+        classes = ("brierwidgets", "bw-base-rate")
+        super().__init__(
+            own=own, prevalence=prevalence, recalibrated=recalibrated, movable=movable, _dom_classes=classes
+        )
 
     @classmethod
     def of(cls, view: View) -> PrevalenceSlider | None:

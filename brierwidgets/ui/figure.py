@@ -139,10 +139,7 @@ def model_cell(index: int, name: str, glyph: str | None = None) -> Markup:
 
 def row(*children: widgets.Widget, css_classes: Sequence[str] = ("bw-ends",)) -> widgets.HBox:
     """Return controls in a line that wraps where it must."""
-    box = widgets.HBox(children)
-    for name in css_classes:
-        box.add_class(name)
-    return box
+    return widgets.HBox(children, _dom_classes=tuple(css_classes))
 
 
 def labelled_row(text: str, *children: widgets.Widget) -> widgets.HBox:

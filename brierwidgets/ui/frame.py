@@ -74,9 +74,7 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
     """
 
     def __init__(self, *css_classes: str) -> None:
-        super().__init__()
-        for name in ("brierwidgets", *css_classes):
-            self.add_class(name)
+        super().__init__(_dom_classes=("brierwidgets", *css_classes))
         self.notice = Notice()
         self.laid_out = False
         self._endings: list[Callable[[], object]] = []

@@ -207,6 +207,15 @@ def test_a_move_costs_less_than_8_kilobytes_at_a_million_rows(wire, opened):
     assert 0 < max(sizes) < 8_000
 
 
+def test_controls_have_their_classes_from_the_first_message_on(wire, opened):
+    """JupyterLab may lose an update that follows at once, while it still asks a kernel for the widgets it has."""
+    opened(bw.Explorer(make_comparison(rows=300), interval=(0.05, 0.2)))
+    opened(bw.CostBoard(make_comparison(rows=300)))
+    born = [set(data["state"].get("_dom_classes", ())) for kind, data, _ in wire if kind == "comm_open"]
+    for name in ("bw-slider", "bw-corner", "bw-base-rate", "bw-board", "bw-line"):
+        assert any(name in classes for classes in born), name
+
+
 @pytest.mark.slow
 def test_two_thousand_moves_leave_nothing_behind(wire, opened):
     explorer = opened(bw.Explorer(make_comparison(rows=300), interval=(0.05, 0.2), zoom=False))
