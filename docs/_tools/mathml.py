@@ -1,5 +1,7 @@
 """Formulas as MathML, written when the site is built: no script, no font and no network when it is read."""
 
+import re
+
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
@@ -8,6 +10,8 @@ from sphinx.errors import SphinxError
 
 def _formula(node: nodes.Node, *, as_block: bool) -> str:
     text = node.astext()
+    if re.search(r"\\[dt]?frac\s*[^{\s]", text):  # docutils would read \frac12 as twelve over what comes next
+        raise SphinxError(f"{node.source}:{node.line}: write the fraction with braces: {text}")
     try:
         return tex2mathml(text, as_block=as_block)
     except Exception as error:

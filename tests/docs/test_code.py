@@ -6,6 +6,8 @@ import warnings
 from pathlib import Path
 
 import pytest
+from docutils import nodes
+from sphinx.errors import SphinxError
 
 from tests.docs.pages import _trimmed, run_page
 
@@ -37,6 +39,16 @@ def test_every_claim_has_a_test():
         for claims in re.findall(r"\*\*Claims\*\*\n\n(.*?)(?=\n\n|\Z)", text, flags=re.DOTALL):
             for claim in claims.removeprefix("- ").split("\n- "):
                 assert re.search(r"Test: `tests/[^`]+`\.$", claim.strip()), claim
+
+
+def test_a_fraction_is_what_its_author_meant(monkeypatch):
+    """docutils reads \\tfrac12 as twelve over what comes next, and says nothing."""
+    monkeypatch.syspath_prepend(DOCS / "_tools")
+    formula = importlib.import_module("mathml")._formula
+    with pytest.raises(SphinxError, match="braces"):
+        formula(nodes.math("", r"R(\tfrac12, t)"), as_block=False)
+    half = formula(nodes.math("", r"R(\tfrac{1}{2}, t)"), as_block=False)
+    assert re.search(r"<mfrac[^>]*>\s*<mn>1</mn>\s*<mn>2</mn>\s*</mfrac>", half)
 
 
 def test_the_peers_still_say_what_the_page_says(monkeypatch):
