@@ -37,6 +37,12 @@ class Recommendation:
         Why these.
     caution
         What they will not tell you.
+
+    Examples
+    --------
+    >>> advice = RECOMMENDATIONS[0]
+    >>> advice.coupling, advice.threshold, advice.functions
+    ('independent', 'fixed', ('net_benefit', 'regret'))
     """
 
     coupling: str

@@ -28,7 +28,14 @@ __all__ = ["Beta", "CostDistribution", "LogOddsUniform", "NetBenefitUniform", "P
 
 
 class CostDistribution:
-    """A distribution of the cost ratio on an interval; see the module for the two moments."""
+    """A distribution of the cost ratio on an interval; see the module for the two moments.
+
+    Examples
+    --------
+    >>> uniform = Uniform(0.1, 0.3)
+    >>> isinstance(uniform, CostDistribution), uniform.interval
+    (True, Interval(low=0.1, high=0.3))
+    """
 
     low: float
     high: float
@@ -168,7 +175,14 @@ class Uniform(CostDistribution):
 
 @dataclass(frozen=True)
 class LogOddsUniform(CostDistribution):
-    """Every log-odds of the cost ratio equally likely: the view of log loss, w(c) = 1 / (c (1 - c))."""
+    """Every log-odds of the cost ratio equally likely: the view of log loss, w(c) = 1 / (c (1 - c)).
+
+    Examples
+    --------
+    >>> spread = LogOddsUniform(0.01, 0.99)
+    >>> round(float(spread.density(0.1) / spread.density(0.5)), 4)  # low costs weigh more
+    2.7778
+    """
 
     low: float = 0.0
     high: float = 1.0
@@ -203,6 +217,12 @@ class NetBenefitUniform(CostDistribution):
     """Thresholds equally likely, regret measured in net benefit: w(c) = 1 / (1 - c).
 
     Mean net benefit on [a, b] is the prevalence minus the integral of this weighted regret over b - a.
+
+    Examples
+    --------
+    >>> thresholds = NetBenefitUniform(0.0, 0.5)
+    >>> round(thresholds.mass, 4)
+    0.6931
     """
 
     low: float = 0.0
@@ -254,7 +274,14 @@ def _beta_between(p: float, q: float, low: Any, high: Any) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Beta(CostDistribution):
-    """Cost ratios around p / (p + q): Beta(2, 2) is the H-measure's, Beta(2, 8) means "act early"."""
+    """Cost ratios around p / (p + q): Beta(2, 2) is the H-measure's, Beta(2, 8) means "act early".
+
+    Examples
+    --------
+    >>> early = Beta(2, 8)
+    >>> round(early.truncated("0%", "20%").mass, 3)  # the share below 20%
+    0.564
+    """
 
     p: float
     q: float
@@ -309,6 +336,12 @@ class Shifted(CostDistribution):
     """The uniform distribution moved in log-odds so that its median is `center`.
 
     With U uniform, logit(c) = logit(U) + logit(center); the density is m (1 - m) / (m + (1 - 2m) c)^2.
+
+    Examples
+    --------
+    >>> shifted = Shifted("10%")
+    >>> round(shifted.truncated("0%", "10%").mass, 12)  # half lies below the center
+    0.5
     """
 
     center: float
@@ -354,7 +387,13 @@ class Shifted(CostDistribution):
 
 @dataclass(frozen=True)
 class Point(CostDistribution):
-    """One cost ratio, known exactly. Its expected regret is the regret at that cost."""
+    """One cost ratio, known exactly. Its expected regret is the regret at that cost.
+
+    Examples
+    --------
+    >>> Point("1:9")
+    Point(cost=0.1, low=0.0, high=1.0)
+    """
 
     cost: float
     low: float = 0.0

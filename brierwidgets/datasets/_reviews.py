@@ -17,7 +17,14 @@ _SECTIONS = {"metrics": "metric", "visualizations": "visualization"}
 
 
 class ReviewTally(NamedTuple):
-    """Shares of papers, with the records that were malformed and the papers that do not count."""
+    """Shares of papers, with the records that were malformed and the papers that do not count.
+
+    Examples
+    --------
+    >>> tally = tally_reviews([{"venue": "CHIL", "has_classifier": False, "has_experiments": True}], errors="report")
+    >>> len(tally.shares), len(tally.malformed), len(tally.excluded)
+    (0, 0, 1)
+    """
 
     shares: pd.DataFrame
     malformed: pd.DataFrame

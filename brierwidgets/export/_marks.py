@@ -15,7 +15,13 @@ __all__ = ["Key", "Picture", "cycle", "ends", "height", "tick_labels", "tick_tex
 
 
 class Key(NamedTuple):
-    """A line of a legend: its name, colour, bqplot's line style and width in pixels."""
+    """A line of a legend: its name, colour, bqplot's line style and width in pixels.
+
+    Examples
+    --------
+    >>> Key("treat all", "#888888", "dashed", 2)
+    Key(name='treat all', colour='#888888', style='dashed', width=2)
+    """
 
     name: str
     colour: str
@@ -24,7 +30,16 @@ class Key(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What a picture shows: figures from top to bottom, and the key to their lines."""
+    """What a picture shows: figures from top to bottom, and the key to their lines.
+
+    Examples
+    --------
+    >>> from brierwidgets import RegretCurve
+    >>> view = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]})
+    >>> [key.name for key in view.picture().keys]
+    ['a', 'treat all', 'treat none']
+    >>> view.close()
+    """
 
     figures: list[bqplot.Figure]
     keys: list[Key]

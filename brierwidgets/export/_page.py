@@ -25,7 +25,17 @@ __all__ = ["PageParts", "Savable", "page_html", "save_html"]
 
 
 class PageParts(NamedTuple):
-    """What a page shows: the widget, others that it will need, the engine that moves them, and words about them."""
+    """What a page shows: the widget, others that it will need, the engine that moves them, and words about them.
+
+    Examples
+    --------
+    >>> from brierwidgets import RegretCurve
+    >>> view = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]})
+    >>> parts = view.page_parts()
+    >>> parts.root is view, parts.title
+    (True, 'Which model, for which costs?')
+    >>> view.close()
+    """
 
     root: Widget
     others: list[Widget]
@@ -36,7 +46,16 @@ class PageParts(NamedTuple):
 
 
 class Savable(Protocol):
-    """A view that can be saved as a page."""
+    """A view that can be saved as a page.
+
+    Examples
+    --------
+    Every view is one: it has a method ``page_parts``.
+
+    >>> from brierwidgets import RegretCurve
+    >>> callable(RegretCurve.page_parts)
+    True
+    """
 
     def page_parts(self) -> PageParts:
         """Return what the page shows."""
@@ -53,6 +72,15 @@ def save_html(view: Savable, path: str | os.PathLike[str], *, title: str | None 
         Where; a file of that name is replaced.
     title
         The page's heading.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from brierwidgets import RegretCurve
+    >>> curve = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]})
+    >>> save_html(curve, Path(tempfile.mkdtemp()) / "curve.html").name
+    'curve.html'
+    >>> curve.close()
     """
     written = Path(path)
     check_ending(written, "html", "a page")

@@ -18,7 +18,21 @@ __all__ = ["Drawable", "draw_picture", "save_picture"]
 
 
 class Drawable(Protocol):
-    """A view that can be drawn."""
+    """A view that can be drawn.
+
+    Examples
+    --------
+    Every view with a chart is one; so is what makes a `Picture` of figures of its own.
+
+    >>> class Charts:
+    ...     def __init__(self, *figures):
+    ...         self.figures = figures
+    ...
+    ...     def picture(self):
+    ...         return Picture(list(self.figures), keys=[])
+    >>> Charts().picture()
+    Picture(figures=[], keys=[])
+    """
 
     def picture(self) -> Picture:
         """Return what to draw."""

@@ -44,6 +44,18 @@ class ClassAnswers(Frame):
     frame
         The answers: ``student``, ``question``, ``kind``, ``answer``, ``expected``, ``correct``, ``seconds``,
         and ``named``, whether the student is called by a name of their own.
+
+    Examples
+    --------
+    >>> ada = ("Ada", "which", "choice", "no", "no", True, 12.0, True)
+    >>> bo = ("Bo", "which", "choice", "yes", "no", False, 9.0, True)
+    >>> names = ["student", "question", "kind", "answer", "expected", "correct", "seconds", "named"]
+    >>> answers = ClassAnswers(pd.DataFrame([ada, bo], columns=names))
+    >>> answers.summary()["right"]
+    question
+    which    0.5
+    Name: right, dtype: float64
+    >>> answers.close()
     """
 
     def __init__(self, frame: pd.DataFrame) -> None:

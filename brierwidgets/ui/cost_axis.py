@@ -45,6 +45,13 @@ class CostAxis:
         The most ticks.
     scale
         The scale of another chart, to share.
+
+    Examples
+    --------
+    >>> axis = CostAxis("Cost ratio c")
+    >>> axis.fit(COST_AXES["probability"], Interval(0.0, 0.4))
+    >>> axis.places([0.1, 0.9])  # what is not on the axis lies at its end
+    array([0.1, 0.4])
     """
 
     def __init__(

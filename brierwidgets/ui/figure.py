@@ -94,7 +94,16 @@ def make_figure(
     padding: tuple[float, float] = (0.0, 0.0),
     **layout: str,
 ) -> bqplot.Figure:
-    """Return a figure without a toolbar and without animation, on the page's own background."""
+    """Return a figure without a toolbar and without animation, on the page's own background.
+
+    Examples
+    --------
+    >>> scale = bqplot.LinearScale()
+    >>> figure = make_figure([], [bqplot.Axis(scale=scale, label="Cost ratio c")], {"left": 80, "bottom": 50})
+    >>> figure.display_toolbar, figure.fig_margin
+    (False, {'left': 80, 'bottom': 50})
+    >>> figure.close()
+    """
     figure = bqplot.Figure(
         marks=list(marks),
         axes=list(axes),
@@ -117,7 +126,14 @@ BAND = "#1976d2"
 
 
 def band_mark(x: bqplot.Scale, top: float = 1.0) -> bqplot.Lines:
-    """Return a shade over an interval of `x`, as high as the chart; its `x` are the two ends."""
+    """Return a shade over an interval of `x`, as high as the chart; its `x` are the two ends.
+
+    Examples
+    --------
+    >>> band = band_mark(bqplot.LinearScale())
+    >>> band.x = np.array([0.05, 0.2])  # from 5% to 20%
+    >>> band.close()
+    """
     return bqplot.Lines(
         x=np.zeros(2),
         y=np.array([top, top]),

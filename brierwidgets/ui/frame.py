@@ -26,7 +26,27 @@ _INSIDE: ContextVar[bool] = ContextVar("brierwidgets_inside", default=False)
 
 
 def on_change(*names: str) -> Callable[[Callable[..., None]], Any]:
-    """Call a method when traits of its widget change, once it is laid out; what it raises shows in the notice."""
+    """Call a method when traits of its widget change, once it is laid out; what it raises shows in the notice.
+
+    Examples
+    --------
+    >>> class Counter(Frame):
+    ...     count = traitlets.Int(0)
+    ...
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.text = widgets.HTML()
+    ...         self.show(self.text)
+    ...
+    ...     @on_change("count")
+    ...     def _write(self, change):
+    ...         self.text.value = str(change.new)
+    >>> counter = Counter()
+    >>> counter.count = 3
+    >>> counter.text.value
+    '3'
+    >>> counter.close()
+    """
 
     def decorate(method: Callable[..., None]) -> Any:
         @traitlets.observe(*names)
@@ -71,6 +91,17 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
     """A box in the package's style whose errors show in its `notice`, and whose `close` frees everything in it.
 
     Build the parts in ``__init__``, then call `show`. What must be undone at the end goes to `at_close`.
+
+    Examples
+    --------
+    >>> class Greeting(Frame):
+    ...     def __init__(self, name):
+    ...         super().__init__()
+    ...         self.show(widgets.Label(f"Good morning, {name}"))
+    ...         self.at_close(lambda: print("gone"))
+    >>> greeting = Greeting("Ada")
+    >>> greeting.close()
+    gone
     """
 
     def __init__(self, *css_classes: str) -> None:

@@ -49,6 +49,23 @@ def guarded(method: Method) -> Method:
     """Show what a callback raises in its widget's notice, and log the traceback, instead of losing it.
 
     When it goes well, an earlier message goes: what the person did last was right.
+
+    Examples
+    --------
+    >>> from brierwidgets.ui import Frame
+    >>> class Half(Frame):
+    ...     @guarded
+    ...     def typed(self, text):
+    ...         if float(text) % 2:
+    ...             raise ValueError(f"{text} is odd: give an even number.")
+    >>> half = Half()
+    >>> half.typed("3")
+    >>> half.notice.value
+    '<div role="alert">3 is odd: give an even number.</div>'
+    >>> half.typed("4")
+    >>> half.notice.value
+    ''
+    >>> half.close()
     """
 
     @functools.wraps(method)

@@ -38,6 +38,19 @@ class TypedBoxes:
         Returns what the boxes should show.
     accept
         Takes the name of a box and what was typed, or raises with advice.
+
+    Examples
+    --------
+    >>> held = {"cost": "10%"}
+    >>> owner = Frame()
+    >>> typed = TypedBoxes(owner, {"cost": ("Cost ratio", "such as 10%")}, lambda: held, held.__setitem__)
+    >>> typed.write()
+    >>> typed["cost"].value
+    '10%'
+    >>> typed["cost"].value = "20%"
+    >>> held
+    {'cost': '20%'}
+    >>> owner.close()
     """
 
     def __init__(

@@ -26,7 +26,17 @@ __all__ = ["PictureOptions", "View", "ViewOptions"]
 
 
 class ViewOptions(TypedDict, total=False):
-    """What every view takes besides its data: parts of the state that it shows."""
+    """What every view takes besides its data: parts of the state that it shows.
+
+    Examples
+    --------
+    >>> from brierwidgets import RegretCurve
+    >>> options = ViewOptions(interval=("10%", "30%"), bands=True)
+    >>> view = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, **options)
+    >>> view.interval
+    Interval(low=0.1, high=0.3)
+    >>> view.close()
+    """
 
     interval: Any
     spacing: str | None
@@ -41,7 +51,19 @@ class ViewOptions(TypedDict, total=False):
 
 
 class PictureOptions(TypedDict, total=False):
-    """How a picture is drawn: width and height in inches, dots an inch (for PNG), and a line above the chart."""
+    """How a picture is drawn: width and height in inches, dots an inch (for PNG), and a line above the chart.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from brierwidgets import RegretCurve
+    >>> options = PictureOptions(size=(6, 3.5), title="Regret")
+    >>> view = RegretCurve([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]})
+    >>> view.save_svg(Path(tempfile.mkdtemp()) / "regret.svg", **options).name
+    'regret.svg'
+    >>> view.close()
+    """
 
     size: tuple[float, float]
     dpi: float

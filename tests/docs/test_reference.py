@@ -43,6 +43,15 @@ def test_every_public_name_has_a_page(module, listed):
     assert public - modules - listed == set()
 
 
+def test_every_public_class_and_function_has_an_example():
+    public = [
+        (f"{module}.{name}", getattr(importlib.import_module(module), name))
+        for module in MODULES
+        for name in importlib.import_module(module).__all__
+    ]
+    assert [name for name, thing in public if callable(thing) and ">>> " not in (thing.__doc__ or "")] == []
+
+
 def test_no_page_is_of_a_name_that_is_gone(listed):
     for name in listed:
         module, _, last = name.rpartition(".")
