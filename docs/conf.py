@@ -1,8 +1,10 @@
 """The site: ``pip install -e ".[docs]" && sphinx-build -W docs build/site``, then open build/site/index.html."""
 
+import re
 import sys
 from importlib.metadata import version as installed
 from pathlib import Path
+from urllib.parse import quote
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_tools"))
@@ -79,6 +81,15 @@ def _leave_out(_app, what, _name, member, skip, _options):  # noqa: ANN001, ANN2
     return True if foreign else skip
 
 
+def _link_sources(_app, _what, _name, _thing, _options, lines):  # noqa: ANN001, ANN202
+    """Make links of the DOIs in a docstring."""
+    lines[:] = [
+        re.sub(r"\bdoi:(10\.\S*[^\s,.])", lambda doi: f"`{doi[0]} <https://doi.org/{quote(doi[1])}>`__", line)
+        for line in lines
+    ]
+
+
 def setup(app):  # noqa: ANN001, ANN201
-    """Connect the hook."""
+    """Connect the hooks."""
     app.connect("autodoc-skip-member", _leave_out)
+    app.connect("autodoc-process-docstring", _link_sources)

@@ -92,6 +92,11 @@ def load_breast_cancer(path: str | PathLike[str] | None = None) -> Comparison:
     What the paper does not print is invented: the shape of each distribution, which women the models agree on, and so
     every standard error and every paired difference.
 
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
+
     Examples
     --------
     >>> models = load_breast_cancer()

@@ -32,6 +32,11 @@ def load_survey() -> pd.DataFrame:
         is NaN. Of the metrics other than the three named only a bound is known, 25% for each of them, which is in
         ``upper_bound`` and nowhere else; both are NaN where nothing was printed (AUC-ROC at ICML and FAccT).
 
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
+
     Examples
     --------
     >>> survey = load_survey()

@@ -84,6 +84,10 @@ def decomposition_intervals(
     The excess of miscalibration and discrimination that comes from fitting noise is taken off, so an
     interval may lie below its estimate: see ``brierwidgets.core.bootstrap``.
 
+    References
+    ----------
+    Dimitriadis, Gneiting and Jordan (2021), see `calibration_curve`, doi:10.1073/pnas.2016191118
+
     Examples
     --------
     >>> parts = decomposition_intervals([0, 0, 1, 1] * 50, [0.1, 0.6, 0.4, 0.8] * 50, replicates=100)

@@ -23,6 +23,11 @@ def regret(
     threshold
         Threshold t at which decisions are taken; `cost` itself, the right one, unless given.
 
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
+
     Examples
     --------
     >>> regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], 0.5)
@@ -52,6 +57,10 @@ def interventions_avoided(
     y_true: Any, y_prob: Any, threshold: Any, *, sample_weight: Any = None, pos_label: Any = None
 ) -> Any:
     """Interventions avoided per person against treating all, with no case more missed; NaN at threshold 0.
+
+    References
+    ----------
+    Vickers and Elkin (2006), see `decision_curve`, doi:10.1177/0272989X06295361
 
     Examples
     --------

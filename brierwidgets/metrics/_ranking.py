@@ -61,6 +61,10 @@ def partial_auc(
     ``plus`` is the chance that a negative scores inside and a positive outscores it, ``minus`` the chance
     that a positive scores inside and outscores a negative. On [0, 1] both are AUC.
 
+    References
+    ----------
+    Carrington et al. (2020), see `concordant_partial_auc`, doi:10.1186/s12911-019-1014-6
+
     Examples
     --------
     >>> partial_auc([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.3, 0.7))
@@ -145,6 +149,11 @@ def net_benefit_at_k(
     """Net benefit per case of acting on the `k` highest-scored: (TP - c K) / ((1 - c) n).
 
     For one `k` it ranks models as precision and recall at `k` do; ties as in `precision_at_k`.
+
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
 
     Examples
     --------

@@ -30,6 +30,11 @@ def expected_regret(
 ) -> float:
     """Regret averaged over a distribution of cost ratios from `brierwidgets.costs`, E[R*(c)].
 
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
+
     Examples
     --------
     >>> from brierwidgets.costs import Beta
@@ -53,6 +58,11 @@ def mean_regret(
 
     ``spacing="cost"`` averages over cost ratios, ``spacing="log-odds"`` over their log-odds.
 
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
+
     Examples
     --------
     >>> round(mean_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
@@ -75,6 +85,13 @@ def brier_score(
 
     The default is the ordinary Brier score; with an interval it is the part that those cost ratios
     contribute, so that adjacent intervals add up; ``normalize=True`` divides by the interval's width.
+
+    References
+    ----------
+    Brier (1950), Verification of forecasts expressed in terms of probability, Monthly Weather Review 78.
+    doi:10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
@@ -103,6 +120,11 @@ def log_loss(
     an interval it is the part that those cost ratios contribute; ``normalize=True`` divides by the
     interval's width in log-odds, which must then be finite.
 
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
+
     Examples
     --------
     >>> round(log_loss([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
@@ -118,6 +140,10 @@ def mean_net_benefit(
     y_true: Any, y_prob: Any, *, interval: Any, sample_weight: Any = None, pos_label: Any = None
 ) -> float:
     """Average height of the decision curve over an interval of thresholds.
+
+    References
+    ----------
+    Vickers and Elkin (2006), see `decision_curve`, doi:10.1177/0272989X06295361
 
     Examples
     --------
@@ -135,6 +161,11 @@ def brier_skill_score(
 
     1 is perfect, 0 no better than no model, negative worse.
 
+    References
+    ----------
+    Gneiting and Raftery (2007), Strictly proper scoring rules, prediction, and estimation, JASA 102.
+    doi:10.1198/016214506000001437
+
     Examples
     --------
     >>> round(brier_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
@@ -149,6 +180,11 @@ def log_loss_skill_score(
 ) -> float:
     """Bounded log-loss skill: 1 - score / score of always forecasting the prevalence.
 
+    References
+    ----------
+    Gneiting and Raftery (2007), Strictly proper scoring rules, prediction, and estimation, JASA 102.
+    doi:10.1198/016214506000001437
+
     Examples
     --------
     >>> round(log_loss_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
@@ -162,6 +198,11 @@ def shifted_brier_score(
     y_true: Any, y_prob: Any, *, center: Any, sample_weight: Any = None, pos_label: Any = None
 ) -> float:
     """Twice the expected regret when costs centre on `center` instead of 1/2.
+
+    References
+    ----------
+    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
+    doi:10.48550/arXiv.2504.04528
 
     Examples
     --------

@@ -72,6 +72,19 @@ def test_every_view_is_in_the_gallery(monkeypatch):
     assert {path.stem for path in gallery.PICTURES.glob("*.png")} == widgets  # python docs/_tools/pictures.py
 
 
+#: What any textbook has, and what is a mean of something else here.
+NO_SOURCE = {
+    *("accuracy", "auc_skill_score", "average_precision", "precision_at_k", "precision_recall_curve", "recall_at_k"),
+    *("roc_auc", "roc_curve", "score_difference"),
+}
+
+
+def test_every_metric_names_its_source():
+    metrics = importlib.import_module("brierwidgets.metrics")
+    functions = {name for name in metrics.__all__ if f"brierwidgets.metrics.{name}" not in MODULES}
+    assert {name for name in functions if "doi:10." not in getattr(metrics, name).__doc__} == NO_SOURCE
+
+
 def test_sources_are_cited_with_their_doi():
     without = []
     for path in (DOCS.parent / "brierwidgets").rglob("*.py"):

@@ -94,6 +94,16 @@ def test_every_public_name_is_documented_on_its_page(site):
                 assert f'id="{module}.{name}"' in page.read_text(encoding="utf-8")
 
 
+def test_every_doi_in_the_reference_is_a_link(site):
+    linked = 0
+    for page in (site / "reference" / "made").glob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        links = text.count('href="https://doi.org/10.')
+        assert links == text.count("doi:10."), page.name
+        linked += links
+    assert linked > 20
+
+
 def test_a_gallery_page_follows_the_hand(open_page):
     page = open_page("gallery/IntervalSlider.html")
     frame = page.page.frame_locator("iframe.live")
