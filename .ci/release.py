@@ -16,8 +16,11 @@ def faults(root: Path, tag: str) -> list[str]:
     )
     if tag != f"v{version}":
         found.append(f"The tag is {tag}, but brierwidgets/__init__.py says {version}.")
-    if not re.search(rf"^## {re.escape(version)}\b", (root / "CHANGELOG.md").read_text(), re.MULTILINE):
+    changes = (root / "CHANGELOG.md").read_text()
+    if not re.search(rf"^## {re.escape(version)}(?: \(\d{{4}}-\d\d-\d\d\))?$", changes, re.MULTILINE):
         found.append(f"CHANGELOG.md has no section {version}: rename 'Unreleased'.")
+    elif re.search(r"^## Unreleased\s+[^\s#]", changes, re.MULTILINE):
+        found.append(f"CHANGELOG.md has changes under 'Unreleased': they belong to {version}.")
     if f"version: {version}\n" not in (root / "CITATION.cff").read_text():
         found.append(f"CITATION.cff does not say version {version}.")
     if "/OWNER/" in (root / "README.md").read_text():
