@@ -7,6 +7,14 @@ window.addEventListener("message", event => {
   }
 });
 
+/* Long names in code may break after a stroke, a colon or an underscore: what is copied stays as it is. */
+document.addEventListener("DOMContentLoaded", () => {
+  for (const word of document.querySelectorAll(".bd-article code.literal .pre")) {
+    const parts = word.textContent.match(/.+?(?:[/_(]|::|$)/g) ?? [];
+    word.replaceChildren(...parts.flatMap(part => [part, document.createElement("wbr")]));
+  }
+});
+
 /* The theme's arrows beside chapters have no name of their own. */
 document.addEventListener("DOMContentLoaded", () => {
   for (const arrow of document.querySelectorAll("nav details > summary")) {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.metric_weights import metric_weights
-from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS
+from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS, Recommendation
 
 _ASSUMPTIONS = """\
 # What each metric assumes
@@ -23,6 +23,8 @@ Two questions choose a metric: do cases compete for places, and is the threshold
 {{doc}}`../gallery/MetricChooser` asks them.
 
 {table}
+
+{reasons}
 """
 
 
@@ -37,18 +39,25 @@ def make_tables(target: Path) -> None:
     rows = [[metric.label, metric.note, "higher" if metric.higher_is_better else "lower"] for metric in weights]
     table = _table([["metric", "averages regret over", "better when"], *rows])
     (target / "assumptions.md").write_text(_ASSUMPTIONS.format(table=table), encoding="utf-8")
-    rows = [["decisions", "threshold, or K", "metrics", "functions", "why", "beware"]]
-    for advice in RECOMMENDATIONS:
-        functions = ", ".join(f"{{func}}`~brierwidgets.metrics.{name}`" for name in advice.functions)
-        metrics = ", ".join(advice.metrics)
-        rows.append(
-            [
-                COUPLINGS[advice.coupling],
-                THRESHOLDS[advice.threshold],
-                metrics,
-                functions,
-                advice.reason,
-                advice.caution,
-            ]
-        )
-    (target / "taxonomy.md").write_text(_TAXONOMY.format(table=_table(rows)), encoding="utf-8")
+    advice = {(found.coupling, found.threshold): found for found in RECOMMENDATIONS}
+    rows = [["", *(f"the threshold, or K, is {known}" for known in THRESHOLDS.values())]]
+    rows += [
+        [f"**{about}**", *(_metrics(advice[coupling, threshold]) for threshold in THRESHOLDS)]
+        for coupling, about in COUPLINGS.items()
+    ]
+    reasons = "\n".join(
+        f"## {about[0].upper()}{about[1:]}\n\n" + "\n".join(_reason(advice[coupling, known]) for known in THRESHOLDS)
+        for coupling, about in COUPLINGS.items()
+    )
+    (target / "taxonomy.md").write_text(_TAXONOMY.format(table=_table(rows), reasons=reasons), encoding="utf-8")
+
+
+def _metrics(advice: Recommendation) -> str:
+    """Return the metrics of an advice, each a link to its function."""
+    named = zip(advice.metrics, advice.functions, strict=True)
+    return ", ".join(f"{{func}}`{metric} <brierwidgets.metrics.{name}>`" for metric, name in named)
+
+
+def _reason(advice: Recommendation) -> str:
+    title = f"{THRESHOLDS[advice.threshold].capitalize()}: {', '.join(advice.metrics)}"
+    return f"{title}\n: {advice.reason}\n\n  *Beware:* {advice.caution}\n"

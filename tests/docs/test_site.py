@@ -167,9 +167,33 @@ def test_the_survey_changes_its_order_without_python(open_page):
     assert page.errors() == []
 
 
+def test_what_is_read_is_not_cut(open_page):
+    """Signatures on a telephone; on a screen, tables."""
+    edges = "css => [...document.querySelectorAll(css)].map(part => Math.floor(part.getBoundingClientRect().right))"
+    page = open_page("reference/made/brierwidgets.metrics.partial_auc.html", width=390)
+    assert max(page.page.evaluate(edges, "dt.sig *")) <= 390
+    for name in ("understand/taxonomy", "understand/peers", "understand/slips"):
+        page = open_page(f"{name}.html")
+        (table,) = page.page.evaluate(edges, "article table")
+        (article,) = page.page.evaluate(edges, "article")
+        assert table <= article, name
+
+
+def test_formulas_bring_their_font(open_page):
+    page = open_page("understand/scores.html")
+    page.page.wait_for_function("document.fonts.size && [...document.fonts].some(font => font.status === 'loaded')")
+    assert "STIX Two Math" in page.page.evaluate("getComputedStyle(document.querySelector('math')).fontFamily")
+    assert page.errors() == []
+
+
 def test_search_works_from_disk(open_page):
-    page = open_page("search.html?q=tamoxifen")
-    page.wait_for("#search-results ul.search li a")
+    page = open_page("index.html")
+    page.page.keyboard.press("Control+k")
+    page.page.keyboard.type("tamoxifen")
+    page.page.keyboard.press("Enter")
+    page.wait_for("#search-results ul.search li a[href*='breast-cancer']")
+    page.page.locator("#search-results a[href*='breast-cancer']").first.click()
+    page.wait_text("h1", "breast cancer")
     assert page.errors() == []
 
 
