@@ -86,6 +86,22 @@ function render({ model, el }) {
 
   // By hand: a chip is dragged from where the pointer takes it; a tap lays one from the tray, or takes one back.
   let held = null;
+  const in_hand = make("i", { class: "bw-chip bw-in-hand", "aria-hidden": "true" });
+  in_hand.hidden = true;
+  /** Let the chip in hand follow the pointer, and the column under it say that it would take it. */
+  const carry = (event, to) => {
+    const room = el.getBoundingClientRect();
+    in_hand.hidden = held.from === null && left() === 0;
+    in_hand.style.transform = `translate(${event.clientX - room.left}px, ${event.clientY - room.top}px)`;
+    held.chip?.classList.add("bw-taken");
+    columns.forEach((column, place) => column.classList.toggle("bw-over", place === to));
+  };
+  const put_down = () => {
+    held?.chip?.classList.remove("bw-taken");
+    held = null;
+    in_hand.hidden = true;
+    columns.forEach((column) => column.classList.remove("bw-over"));
+  };
   const place_under = (event) => {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-place]");
     if (!found || !el.contains(found)) return undefined;
@@ -95,7 +111,14 @@ function render({ model, el }) {
     const from = place_under(event);
     if (from === undefined || event.button > 0) return;
     const on_chip = event.target.classList.contains("bw-chip");
-    held = { from: on_chip || from === null ? from : null, at: from, on_chip, moved: false, start: [event.clientX, event.clientY] };
+    held = {
+      from: on_chip || from === null ? from : null,
+      at: from,
+      on_chip,
+      chip: on_chip ? event.target : tray.querySelector(".bw-chip"),
+      moved: false,
+      start: [event.clientX, event.clientY],
+    };
     if (from !== null) focus(from);
     el.setPointerCapture?.(event.pointerId);
     event.preventDefault();
@@ -104,21 +127,18 @@ function render({ model, el }) {
     if (!held) return;
     const [x, y] = held.start;
     if (Math.hypot(event.clientX - x, event.clientY - y) > 4) held.moved = true;
-    if (!held.moved) return;
-    const to = place_under(event);
-    columns.forEach((column, place) => column.classList.toggle("bw-over", place === to));
+    if (held.moved) carry(event, place_under(event));
   });
   el.addEventListener("pointerup", (event) => {
     if (!held) return;
     const { from, at, on_chip, moved } = held;
-    held = null;
-    columns.forEach((column) => column.classList.remove("bw-over"));
+    put_down();
     if (moved) {
       const to = place_under(event);
       lay(from, to === undefined ? from : to);
     } else if (at !== null) lay(on_chip ? at : null, on_chip ? null : at);
   });
-  el.addEventListener("pointercancel", () => { held = null; });
+  el.addEventListener("pointercancel", put_down);
   clear.addEventListener("click", () => model.set("chips", cells.map(() => 0)));
   // A captured pointer must not swallow a click on the button.
   clear.addEventListener("pointerdown", (event) => event.stopPropagation());
@@ -145,7 +165,7 @@ function render({ model, el }) {
   el.dataset.lmSuppressShortcuts = "true";
   model.on("change:chips", show);
   const top = make("div", { class: "bw-board-top" }, tray, clear);
-  el.append(help, top, field, axis, fitted);
+  el.append(help, top, field, axis, fitted, in_hand);
   show();
   return () => {
     for (const kind of keys) el.removeEventListener(kind, on_key);

@@ -88,13 +88,15 @@ export function cost_board({ grid, cells, looks, table, words }, page) {
     const chips_of = (name) => chosen.reduce((sum, [names, count]) => sum + (names.includes(name) ? count : 0), 0);
     words.set("value", String(spoken(board_sentences(page.words, regrets, chosen), "bw-verdict")));
     const heads = ["", "expected regret per 1,000", "chips that choose it"].map((head) => tag("th", { scope: "col" }, head));
-    const rows = by_regret(regrets).map((name) =>
-      tag(
+    const rows = by_regret(regrets).map((name) => {
+      const kind = [TREAT_ALL, TREAT_NONE].includes(name) ? "bw-model bw-rule" : "bw-model";
+      return tag(
         "tr", {},
-        tag("th", { scope: "row" }, swatch(looks[name]), name),
+        tag("th", { scope: "row" }, tag("span", { class: kind, title: name }, swatch(looks[name]), tag("span", {}, name))),
         tag("td", {}, perThousand(regrets.get(name))),
         tag("td", {}, String(chips_of(name))),
-      ));
+      );
+    });
     const scores = tag("table", { class: "bw-board-scores" }, tag("tr", {}, ...heads), ...rows);
     table.set("value", String(empty ? tag("div", {}) : scores));
   };

@@ -143,7 +143,8 @@ class CostBoard(View):
         heads = ("", "expected regret per 1,000", "chips that choose it")
         rows = [tag("tr", *(tag("th", head, scope="col") for head in heads))]
         for name in in_order(regrets):
-            model = tag("th", looks[name].swatch, name, scope="row")
+            kind = "bw-model bw-rule" if name in RULE_NAMES else "bw-model"
+            model = tag("th", tag("span", looks[name].swatch, tag("span", name), class_=kind, title=name), scope="row")
             cells = [tag("td", per_thousand(regrets[name])), tag("td", str(chosen.get(name, 0)))]
             rows.append(tag("tr", model, *cells))
         return tag("table", join(rows), class_="bw-board-scores") if regrets else tag("div")

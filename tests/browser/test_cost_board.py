@@ -1,11 +1,11 @@
-"""Chips on a grid of odds in a saved page, without Python: what it writes is what Python writes."""
+"""Chips on a grid of odds, in a saved page and in JupyterLab: what it writes is what Python writes."""
 
 import pytest
 from playwright.sync_api import expect
 
 import brierwidgets as bw
 from tests.browser.faults import faults_in_both
-from tests.browser.hands import HOSTILE
+from tests.browser.hands import DATA, HOSTILE, Hands
 
 SAME = """([words, table]) => {
     const parsed = (html) => new DOMParser().parseFromString(html, 'text/html').body.innerHTML;
@@ -18,6 +18,17 @@ APART = """() => {
     const boxes = [...document.querySelectorAll('.bw-odds span')].map((mark) => mark.getBoundingClientRect())
         .filter((box) => box.width > 0);
     return boxes.length > 3 && boxes.every((box, i) => i === 0 || box.left > boxes[i - 1].right);
+}"""
+
+#: Whether every name stands to the right of the sample of its line.
+BESIDE = """() => {
+    const names = [...document.querySelectorAll('.bw-board-scores th[scope=row]')];
+    return names.length > 3 && names.every((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        const line = name.querySelector('svg').getBoundingClientRect();
+        return [...range.getClientRects()].every((part) => part.width === 0 || part.right >= line.right);
+    });
 }"""
 
 
@@ -53,7 +64,13 @@ def test_by_tap_drag_and_key(offline, python, tmp_path):
     page.mouse.move(start["x"] + 6, start["y"] + 6)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + 20, steps=5)
+    in_hand = page.locator(".bw-in-hand")  # a chip goes along
+    expect(in_hand).to_be_visible()
+    box = in_hand.bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - end["x"] - end["width"] / 2) < 2
+    assert abs(box["y"] + box["height"] / 2 - end["y"] - 20) < 2
     page.mouse.up()
+    expect(in_hand).to_be_hidden()
     agree([0, 0, 0, 2, 1, 0, 0, 1, 0, 1, 0, 0])
 
     cells.nth(7).focus()
@@ -72,7 +89,39 @@ def test_by_tap_drag_and_key(offline, python, tmp_path):
     expect(page.locator(".bw-fitted")).to_contain_text("All chips are in one cell")
     page.set_viewport_size({"width": 300, "height": 900})
     page.wait_for_function(APART)
+    page.wait_for_function(BESIDE)
     assert page.locator("img[src='x']").count() == 0
     expect(page.locator(".bw-board-scores")).to_contain_text(HOSTILE)
     assert opened.errors() == []
     with_board.close()
+
+
+@pytest.mark.slow
+def test_in_jupyterlab_by_mouse_finger_and_key(notebook):
+    opened = notebook([DATA, "board = bw.CostBoard(y, models)\nboard"], ready=".bw-cell")
+    hands = Hands(opened, None, root=".bw-root")
+    page, cells = opened.page, opened.page.locator(".bw-cell")
+
+    def agree(**laid):
+        chips = [laid.get(f"cell_{place}", 0) for place in range(12)]
+        opened.wait_kernel("print(board.chips)", str(chips))
+        assert [cells.nth(place).locator(".bw-chip").count() for place in range(12)] == chips
+        opened.wait_text(".bw-verdict", opened.kernel("print(board._words.value.split('>')[1].split('.')[0])"))
+
+    hands.pull(".bw-cell >> nth=3", 0)
+    agree(cell_3=1)
+    hands.pull(".bw-cell >> nth=4", 0, touch=True)
+    agree(cell_3=1, cell_4=1)
+    width = cells.first.bounding_box()["width"]
+    hands.pull(".bw-cell >> nth=4 >> .bw-chip", 2 * width, touch=True)
+    agree(cell_3=1, cell_6=1)
+    hands.pull(".bw-cell >> nth=3 >> .bw-chip", 6 * width)
+    agree(cell_6=1, cell_9=1)
+    hands.pull(".bw-cell >> nth=9 >> .bw-chip", 0, touch=True)  # takes it back
+    agree(cell_6=1)
+    cells.nth(6).focus()
+    for key in ("ArrowUp", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    agree(cell_6=2, cell_7=1)
+    assert opened.errors() == []
+    assert opened.output_errors() == []
