@@ -21,6 +21,21 @@ SAME = f"""(before) => {{
 }}"""
 
 
+def slide(hands):
+    """By key, by mouse and by finger: the thumb comes to where it is pressed and follows from there."""
+    page, box = hands.page, hands.page.locator(BOX)
+    page.focus(RANGE)
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(OPEN).inner_text() != "Base rate 2%▾"
+    hands.agree(prevalence=box.input_value())
+    for start, touch in ((0.3, False), (0.6, True)):
+        before = box.input_value()
+        hands.pull(RANGE, 25, at=start, touch=touch)
+        expect(box).not_to_have_value(before)
+        hands.agree(prevalence=hands.widget_page.at_rest(box.input_value))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["lab", "saved"])
 def test_typed_slid_moved_along_and_reset(opened, place):
@@ -53,13 +68,7 @@ def test_typed_slid_moved_along_and_reset(opened, place):
     expect(page.locator(PROBLEM)).to_be_hidden()
     hands.agree(recalibrated=False)
 
-    # By key: more of them.
-    page.focus(RANGE)
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    assert page.locator(OPEN).inner_text() != "Base rate 2%▾"
-    rate = page.locator(BOX).input_value()
-    hands.agree(prevalence=rate)
+    slide(hands)
 
     # The interval and the group follow at this base rate.
     page.keyboard.press("Escape")

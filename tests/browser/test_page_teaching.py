@@ -118,6 +118,9 @@ def test_one_threshold_follows_the_hand_while_python_is_busy(notebook):
     # The base rate, in a panel whose slider is as wide as it.
     page.page.click(".bw-base-open")
     assert page.page.locator(".bw-base-range").bounding_box()["width"] > 250
+    box = page.page.locator(".bw-base-box")
+    box.fill("0.123457%")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
     page.page.fill(".bw-base-box", "1:49")
     page.page.keyboard.press("Enter")
     page.wait_kernel("print(view.prevalence)", "0.02")
