@@ -130,6 +130,8 @@ def test_it_refuses_the_cases_it_was_fitted_to():
     y, s = cases()
     with pytest.raises(ValueError, match=r"cases the curve was fitted to.*cross-fitted"):
         recalibrate(y, s).model.predict(s)
+    with pytest.raises(ValueError, match="cases the curve was fitted to"):
+        recalibrate(y, s).model.predict(np.sort(s))  # in another order
 
 
 def test_weightless_cases_are_mended_but_not_fitted_to():
