@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups, GroupSize
-from brierwidgets.data.several_classes import one_vs_rest
 from brierwidgets.data.survival import SurvivalComparison
 
 __all__ = ["Slices", "by_class", "by_horizon"]
@@ -89,17 +88,17 @@ def by_horizon(compared: SurvivalComparison, describe: Any) -> Slices:
     return Slices("horizon", list(ends), build)
 
 
-def by_class(y_true: Any, proba: Any, classes: Any = None, *, sample_weight: Any = None) -> Slices:
-    """Return a slice for each class against the rest; see `one_vs_rest`.
+def by_class(compared: Mapping[Any, Comparison], describe: Callable[[str], str]) -> Slices:
+    """Return a slice for each class against the rest; `describe` writes the note of a comparison from its class.
 
     Examples
     --------
     >>> proba = [[0.7, 0.2, 0.1], [0.1, 0.8, 0.1], [0.2, 0.3, 0.5], [0.4, 0.5, 0.1]]
-    >>> slices = by_class(["cold", "flu", "other", "cold"], {"triage": proba}, ["cold", "flu", "other"])
-    >>> list(slices), slices["flu"].prevalence
-    (['cold', 'flu', 'other'], 0.25)
+    >>> from brierwidgets import one_vs_rest
+    >>> compared = one_vs_rest(["cold", "flu", "other", "cold"], {"triage": proba}, ["cold", "flu", "other"])
+    >>> slices = by_class(compared, lambda name: f"{name} or not")
+    >>> list(slices), slices["flu"].prevalence, slices["flu"].note
+    (['cold', 'flu', 'other'], 0.25, 'flu or not')
     """
-    compared = {
-        str(name): models for name, models in one_vs_rest(y_true, proba, classes, sample_weight=sample_weight).items()
-    }
-    return Slices("class", list(compared), compared.__getitem__)
+    named = {str(name): models for name, models in compared.items()}
+    return Slices("class", list(named), lambda name: named[name].with_note(describe(name)))

@@ -1,16 +1,19 @@
-"""The cases of an Explorer, from a data frame or from times and events."""
+"""The cases of an Explorer: from a data frame, from times and events, or of several classes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from brierwidgets.data import Comparison, Groups
-from brierwidgets.data.slices import Slices, by_horizon
+import numpy as np
+
+from brierwidgets.data import Comparison, Groups, one_vs_rest
+from brierwidgets.data.slices import Slices, by_class, by_horizon
 from brierwidgets.data.survival import SurvivalComparison
+from brierwidgets.words.classes import describe_class
 from brierwidgets.words.follow_up import describe_follow_up
 
-__all__ = ["cases_of_frame", "cases_of_survival"]
+__all__ = ["cases_of_classes", "cases_of_frame", "cases_of_survival"]
 
 
 def cases_of_frame(
@@ -43,6 +46,11 @@ def cases_of_frame(
     return _noted(Comparison.from_frame(frame, **columns, **timed)), None
 
 
+def cases_of_classes(y_true: Any, proba: Any, classes: Any, *, sample_weight: Any) -> Slices:
+    """Return a slice for each class, judged against the rest."""
+    return by_class(one_vs_rest(y_true, proba, classes, sample_weight=sample_weight), describe_class)
+
+
 def cases_of_survival(
     time: Any, event: Any, models: Any, *, horizon: Any, horizons: Sequence[Any] | None, sample_weight: Any
 ) -> tuple[Comparison, Slices | None]:
@@ -50,6 +58,9 @@ def cases_of_survival(
     if horizons is None:
         if horizon is None:
             raise TypeError("horizon is missing: the time by which the event counts, such as horizon=5.")
+        if np.ndim(horizon) > 0:
+            several = np.asarray(horizon).tolist()
+            raise TypeError(f"horizon is one time. For a slider over several, pass horizons={several!r}.")
         plain = Comparison.from_survival(time, event, models, horizon=horizon, sample_weight=sample_weight)
         return _noted(plain), None
     compared = SurvivalComparison(time, event, models, horizons=horizons, sample_weight=sample_weight)

@@ -74,6 +74,7 @@ class Given:
         self._parts = {str(key): Given(part) for key, part in value.items()} if isinstance(value, dict) else {}
         self._items = [Given(part) for part in value] if _is_list_of_objects(value) else []
         self._columns = columns_of(value)
+        # Of the type: a lazy frame would have to work its columns out.
         self._is_one = getattr(value, "ndim", 1) == 1 and not hasattr(type(value), "columns")
         self._written = written
         self._same: Callable[[Any], bool]

@@ -9,8 +9,8 @@ import pandas as pd
 
 from brierwidgets.data import Comparison, Groups
 from brierwidgets.data.inputs import predict_all
-from brierwidgets.data.slices import Slices, by_class
-from brierwidgets.explorer._cases import cases_of_frame, cases_of_survival
+from brierwidgets.data.slices import Slices
+from brierwidgets.explorer._cases import cases_of_classes, cases_of_frame, cases_of_survival
 from brierwidgets.explorer._recipe import Recipe
 from brierwidgets.explorer._reproducible import Reproducible
 from brierwidgets.explorer._saving import Saving
@@ -303,7 +303,7 @@ class Explorer(Saving, Reproducible):
         if options.get("groups") is not None:
             raise ValueError("Groups and several classes cannot be shown at once. Compare one class with groups=.")
         weights = options.pop("sample_weight", None)
-        options["groups"] = slices = by_class(y_true, proba, classes, sample_weight=weights)
+        options["groups"] = slices = cases_of_classes(y_true, proba, classes, sample_weight=weights)
         explorer = cls(slices.everyone, **options)
         listed = None if classes is None else list(classes)
         data = {"y_true": y_true, "proba": proba}

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 import brierwidgets as bw
 from brierwidgets.views._decision_curve import AXES
 from brierwidgets.words.numbers import percent
-from tests.browser.hands import open_tab
+from tests.browser.hands import DATA, Hands, open_tab
 
 SAME = """([css, html]) => {
     const wanted = new DOMParser().parseFromString(html, 'text/html').body.firstElementChild?.textContent;
@@ -113,3 +113,65 @@ def test_a_horizon_is_a_slide_away(offline, tmp_path):
     assert "by 5." in explorer.verdict.text
     assert opened.errors() == []
     explorer.close()
+
+
+CLASSES = """
+labels = ["cold", "<i>flu</i>", "other"]
+exponents = np.exp(np.c_[0.5 + 0 * z, z, noise])
+proba = exponents / exponents.sum(axis=1, keepdims=True)
+drawn = (proba.cumsum(axis=1) < rng.random((4000, 1))).sum(axis=1)
+explorer = bw.Explorer.one_vs_rest(
+    np.array(labels)[drawn], {"sharp": proba, "even": (proba + 1) / 4}, labels, interval=(0.1, 0.4)
+)
+"""
+HORIZONS = """
+rate = np.exp(z - 3)
+came, lost = rng.exponential(1 / rate), rng.exponential(8, 4000)
+risks = {"rate": lambda by: 1 - np.exp(-rate * by), "flat": lambda by: np.full(4000, by / 20)}
+by_time = bw.Explorer.from_survival(
+    np.minimum(came, lost), came <= lost, risks, horizons=[1, 2.5, 5], interval=(0.1, 0.4)
+)
+"""
+
+
+@pytest.mark.slow
+def test_a_class_is_a_choice_away(offline, tmp_path):
+    names = {}
+    exec(DATA + CLASSES, names)
+    explorer, labels = names["explorer"], names["labels"]
+    opened = offline(explorer.save_html(tmp_path / "classes.html"))
+    page = opened.page
+    menu = page.get_by_label("class")
+    for number in (1, 2, 0):
+        menu.select_option(index=number)
+        explorer.state.group = labels[number]
+        explorer.state.settle()
+        assert f"those of the class {labels[number]};" in explorer.verdict.text
+        shows(page, VERDICT, explorer.verdict._html.value)
+        shows(page, TABLE, explorer.table._body.value)
+        expect(page.locator(".bw-base-open")).to_contain_text(f"Base rate {percent(explorer.comparison.prevalence)}")
+    assert page.locator("i", has_text="flu").count() == 0
+    assert opened.errors() == []
+    explorer.close()
+
+
+@pytest.mark.slow
+def test_classes_and_horizons_in_jupyterlab(notebook):
+    opened = notebook([DATA, f"{CLASSES}explorer", f"{HORIZONS}by_time"], ready=".bw-by-horizon")
+    page = opened.page
+    page.get_by_label("class").select_option(index=1)
+    opened.wait_text(".bw-verdict >> nth=0", "those of the class <i>flu</i>;")
+    opened.wait_kernel("print(explorer.state.group)", "<i>flu</i>")
+    handle = page.locator(".bw-by-horizon .noUi-handle")
+    handle.focus()
+    page.keyboard.press("ArrowRight")
+    opened.wait_text(".bw-verdict >> nth=1", "came by 2.5.")
+    opened.wait_kernel("print(by_time.state.group)", "2.5")
+    hands = Hands(opened, None)
+    hands.pull(".bw-by-horizon .noUi-handle", 200)
+    opened.wait_text(".bw-verdict >> nth=1", "came by 5.")
+    hands.pull(".bw-by-horizon .noUi-handle", -200, touch=True)
+    opened.wait_text(".bw-verdict >> nth=1", "came by 1.")
+    opened.wait_kernel("print(by_time.state.group)", "1")
+    assert opened.errors() == []
+    assert opened.output_errors() == []

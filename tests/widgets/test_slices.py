@@ -1,7 +1,9 @@
 """Explorers over several horizons, and over several classes."""
 
+import duckdb
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 import traitlets
 
@@ -84,6 +86,7 @@ def test_a_class_is_chosen_and_everything_follows(classes):
     for number, name in enumerate(CLASSES):
         classes._group_choice._control.value = number
         assert classes.scores().equals(wanted[name].scores(classes.interval))
+        assert f"those of the class {name};" in classes.verdict.text
     assert "groups" not in classes.charts
     assert classes.settings()["group"] == "<other>"
     assert "classes=['cold', 'flu', '<other>']" in classes.to_code()
@@ -116,6 +119,7 @@ def test_horizons_that_nearly_agree_have_names_of_their_own():
 PLAIN = {"m": RISKS["true"](2.5)}
 BAD = {
     "no horizon": (lambda: Explorer.from_survival(TIME, EVENT, PLAIN), "horizon is missing"),
+    "a list of horizons": (lambda: Explorer.from_survival(TIME, EVENT, RISKS, horizon=[1, 2]), r"horizons=\[1, 2\]"),
     "nobody followed": (lambda: Explorer.from_survival(TIME, EVENT, PLAIN, horizon=1e6), "followed"),
     "nobody followed to one of several": (
         lambda: Explorer.from_survival(TIME, EVENT, RISKS, horizons=[1, 1e6]),
@@ -154,6 +158,11 @@ BAD = {
     ),
     "frame with neither": (lambda: Explorer.from_frame(FRAME, models=["m"]), "label"),
 }
+ENGINES = {
+    "pandas": lambda frame: frame,
+    "polars": lambda frame: pl.from_pandas(frame).lazy(),
+    "duckdb": duckdb.from_df,
+}
 FRAME = pd.DataFrame({"t": TIME, "e": EVENT, "m": RISKS["true"](2)})
 
 
@@ -164,8 +173,10 @@ def test_bad_input_is_refused_with_advice(case):
         build()
 
 
-def test_a_frame_with_times_and_events():
-    explorer = Explorer.from_frame(FRAME, time="t", event="e", horizon=2, models={"mine": "m"}, interval=(0.1, 0.4))
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_frame_with_times_and_events(engine):
+    frame = ENGINES[engine](FRAME)
+    explorer = Explorer.from_frame(frame, time="t", event="e", horizon=2, models={"mine": "m"}, interval=(0.1, 0.4))
     wanted = Comparison.from_survival(TIME, EVENT, {"mine": FRAME["m"]}, horizon=2)
     np.testing.assert_allclose(explorer.scores()["mean_regret"], wanted.scores((0.1, 0.4))["mean_regret"], rtol=1e-9)
     assert "came by 2." in explorer.verdict.text
