@@ -119,6 +119,7 @@ function render({ model, el }) {
       moved: false,
       start: [event.clientX, event.clientY],
     };
+    el.classList.add("bw-by-hand"); // until a key: the ring is for those who need it
     if (from !== null) focus(from);
     el.setPointerCapture?.(event.pointerId);
     event.preventDefault();
@@ -149,6 +150,7 @@ function render({ model, el }) {
   };
   const on_key = (event) => {
     event.stopPropagation();
+    el.classList.remove("bw-by-hand");
     const place = columns.indexOf(document.activeElement);
     if (event.type !== "keydown" || place < 0) return;
     const go = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: cells.length - 1 }[event.key];

@@ -20,6 +20,8 @@ APART = """() => {
     return boxes.length > 3 && boxes.every((box, i) => i === 0 || box.left > boxes[i - 1].right);
 }"""
 
+IN_HAND = ".bw-in-hand"
+RING = "(cell) => getComputedStyle(cell).outlineStyle"
 #: Whether every name stands to the right of the sample of its line.
 BESIDE = """() => {
     const names = [...document.querySelectorAll('.bw-board-scores th[scope=row]')];
@@ -30,6 +32,14 @@ BESIDE = """() => {
         return [...range.getClientRects()].every((part) => part.width === 0 || part.right >= line.right);
     });
 }"""
+
+
+def a_chip_is_at(page, x, y):
+    """The chip in hand has gone along with the pointer."""
+    expect(page.locator(IN_HAND)).to_be_visible()
+    box = page.locator(IN_HAND).bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - x) < 2
+    assert abs(box["y"] + box["height"] / 2 - y) < 2
 
 
 @pytest.mark.slow
@@ -64,19 +74,17 @@ def test_by_tap_drag_and_key(offline, python, tmp_path):
     page.mouse.move(start["x"] + 6, start["y"] + 6)
     page.mouse.down()
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + 20, steps=5)
-    in_hand = page.locator(".bw-in-hand")  # a chip goes along
-    expect(in_hand).to_be_visible()
-    box = in_hand.bounding_box()
-    assert abs(box["x"] + box["width"] / 2 - end["x"] - end["width"] / 2) < 2
-    assert abs(box["y"] + box["height"] / 2 - end["y"] - 20) < 2
+    a_chip_is_at(page, end["x"] + end["width"] / 2, end["y"] + 20)
     page.mouse.up()
-    expect(in_hand).to_be_hidden()
+    expect(page.locator(IN_HAND)).to_be_hidden()
+    assert cells.nth(4).evaluate(RING) == "none"  # of use to keys alone
     agree([0, 0, 0, 2, 1, 0, 0, 1, 0, 1, 0, 0])
 
     cells.nth(7).focus()
     for key in ("ArrowUp", "ArrowRight", "Enter", "ArrowDown", "Shift+ArrowLeft", "ArrowLeft", " "):
         page.keyboard.press(key)
     agree([0, 0, 0, 2, 1, 0, 1, 2, 0, 1, 0, 0])
+    assert page.evaluate(f"({RING})(document.activeElement)") == "solid"
     cells.nth(0).focus()
     for _ in range(30):
         page.keyboard.press("ArrowUp")
