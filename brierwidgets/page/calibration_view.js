@@ -1,11 +1,11 @@
 /** The calibration curve: what `views/_calibration_curve.py` does, from tables. Bands are Python's. */
-import { costText, grouped, percent } from "../words/numbers.js";
+import { costText, percent } from "../words/numbers.js";
 import { count_below } from "./cells.js";
 import { follow_typed_cost, write_example } from "./curve_view.js";
 import { cost_read, COST_AXES, on_axis, visible_costs } from "./curves.js";
 import { join, model_cell, spoken, table, tag } from "./markup.js";
 import { calibration_part, calibration_points, step_counts } from "./outlines.js";
-import { describe_calibration } from "./sentences.js";
+import { describe_calibration, weight_text } from "./sentences.js";
 import { cost_in_words, fill } from "./verdict.js";
 import { cost_ticks, round_up, write_ticks } from "./ticks.js";
 import { is_seen, padded } from "./visible.js";
@@ -148,7 +148,7 @@ export function calibration_view(spec, page) {
     const [start, end] = [left[step], right[step]].map((edge) => percent(edge));
     const { cases, positives } = step_counts(model);
     const span = start === end ? start : `${start}–${end}`;
-    return [percent(value[step]), span, grouped(cases[step], 6), grouped(positives[step], 6)];
+    return [percent(value[step]), span, weight_text(cases[step]), weight_text(positives[step])];
   };
 
   const read = () => {

@@ -115,6 +115,11 @@ function infinite(words, name, { label, discrimination, uncertainty, sure }) {
   });
 }
 
+const is_whole = (weight) => Math.abs(weight - Math.round(weight)) <= WHOLE_BUT_FOR_ROUNDING * weight;
+
+/** A number of cases in full; a weight that is no number of cases with three digits. */
+export const weight_text = (cases) => grouped(cases, is_whole(cases) ? 6 : 3);
+
 /** How many cases score inside the interval, and how many of them are positive. @returns {string[]} */
 export function describe_calibration(words, tables, names, interval, unit) {
   const said = [fill(words, "thick_scores", { range: cost_range(words, interval, unit) })];
@@ -122,11 +127,10 @@ export function describe_calibration(words, tables, names, interval, unit) {
   for (const name of names) {
     const { cases, positives } = cases_inside(tables, name, interval);
     if (cases) {
-      const whole = Math.abs(cases - Math.round(cases)) <= WHOLE_BUT_FOR_ROUNDING * cases;
-      const text = grouped(cases, whole ? 6 : 3);
+      const text = weight_text(cases);
       const fields = { name, cases: text, share: percent(positives / cases) };
       const counted = text === "1" ? "score_inside" : "scores_inside";
-      said.push(fill(words, whole ? counted : "weight_inside", fields));
+      said.push(fill(words, is_whole(cases) ? counted : "weight_inside", fields));
     } else silent.push(name);
   }
   if (silent.length > 0) {

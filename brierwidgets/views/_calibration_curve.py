@@ -25,7 +25,7 @@ from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.ticks import cost_ticks, round_up
 from brierwidgets.views._curve_chart import MARGIN, CurveChart, CurveOptions
-from brierwidgets.words.calibration import describe_calibration, scores_heading
+from brierwidgets.words.calibration import describe_calibration, scores_heading, weight_text
 from brierwidgets.words.html import join, spoken, table, tag
 from brierwidgets.words.numbers import percent
 
@@ -304,5 +304,5 @@ def _step(forecast: Forecast, score: float) -> list[str]:
     return [
         percent(float(curve.value[step])),
         span,
-        *(grouped(float(counts[step]), 6) for counts in (curve.cases, curve.positives)),
+        *(weight_text(float(counts[step])) for counts in (curve.cases, curve.positives)),
     ]

@@ -11,7 +11,7 @@ from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.templates import fill
 
-__all__ = ["describe_calibration", "scores_heading"]
+__all__ = ["describe_calibration", "scores_heading", "weight_text"]
 
 #: A sum of weights that is no further from a whole number, as a share of itself, is one but for rounding.
 _ROUNDING = 1e-9
@@ -32,14 +32,28 @@ def describe_calibration(
     sentences = [fill("thick_scores", range=cost_range(interval, unit))]
     for name, (cases, positives) in inside.items():
         if cases:
-            whole = abs(cases - round(cases)) <= _ROUNDING * cases
-            number = grouped(cases, 6) if whole else grouped(cases, 3)
-            kind = "weight_inside" if not whole else "score_inside" if number == "1" else "scores_inside"
+            number = weight_text(cases)
+            kind = "weight_inside" if not _is_whole(cases) else "score_inside" if number == "1" else "scores_inside"
             sentences.append(fill(kind, name=name, cases=number, share=percent(positives / cases)))
     silent = [name for name, (cases, _) in inside.items() if not cases]
     if silent:
         sentences.append(fill("one_gives_nobody" if len(silent) == 1 else "many_give_nobody", names=list_names(silent)))
     return sentences
+
+
+def weight_text(cases: float) -> str:
+    """Write a number of cases in full, and a weight that is no number of cases with three digits.
+
+    Examples
+    --------
+    >>> weight_text(12_345.0), weight_text(227.648), weight_text(2_276.48)
+    ('12,345', '228', '2,276')
+    """
+    return grouped(cases, 6 if _is_whole(cases) else 3)
+
+
+def _is_whole(weight: float) -> bool:
+    return abs(weight - round(weight)) <= _ROUNDING * weight
 
 
 def scores_heading(score: float, where: str = "", unit: str = "probability") -> str:

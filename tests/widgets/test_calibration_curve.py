@@ -54,6 +54,11 @@ def test_dots_have_the_size_of_their_steps(small):
     assert small._dots.colors == [look(0).colour] * 3 + [look(1).colour] * 2
 
 
+def test_weights_that_are_no_cases_have_three_digits(opened):
+    weighted = bw.Comparison([0, 1, 1], {"a": [0.5, 0.5, 0.5]}, sample_weight=[99.123456, 1, 7])
+    assert "<td>107</td><td>8</td>" in opened(bw.CalibrationCurve(weighted, interval=(0.4, 0.6)))._readout.value
+
+
 def test_the_readout_has_the_step_and_its_counts(small):
     say(small._read_box, value="50%")
     assert "Cases that score 50%:" in small._readout.value
