@@ -13,7 +13,6 @@ import traitlets
 from brierwidgets.core.bootstrap import CalibrationBand, bootstrap_calibration
 from brierwidgets.core.calibration import calibration_curve
 from brierwidgets.core.curves import COST_AXES, CURVES, Curve
-from brierwidgets.core.digits import grouped
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.move import Move

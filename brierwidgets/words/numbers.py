@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from brierwidgets.core.digits import fixed, general, percent, power_of_ten, scientific
+from brierwidgets.core.digits import fixed, general, percent, scientific
 from brierwidgets.core.intervals import logit, parse_cost
 from brierwidgets.core.round_costs import nice_cost
 
