@@ -20,6 +20,9 @@ from brierwidgets.core.sums import ClassTable, Moments, StretchSums, _tie_ends
 
 __all__ = ["ScaledSums", "ScaledTable", "check_prevalence", "class_factors", "move_scores", "moved_table", "scaled"]
 
+#: Of a smaller share of positives the squared weights would leave floating point.
+_LEAST_RATE = 1e-60
+
 
 def check_prevalence(prevalence: Any) -> float:
     """Return a share of positives strictly between 0 and 1, written as cost ratios are.
@@ -34,6 +37,11 @@ def check_prevalence(prevalence: Any) -> float:
         raise ValueError(
             f"The prevalence must lie strictly between 0 and 1, but it is {prevalence!r}: with one class only there is "
             "nothing to decide. Pass the share of positives where the model will be used, such as '2%'."
+        )
+    if rate < _LEAST_RATE:
+        raise ValueError(
+            f"The prevalence {rate:g} is too small to weigh cases by: it is less than {_LEAST_RATE:g}. Pass the share "
+            "of positives where the model will be used, such as '2%'."
         )
     return rate
 

@@ -261,6 +261,12 @@ def test_bootstrap_holds_the_prevalence():
     assert parts.score.low < parts.score.estimate < parts.score.high
 
 
+def test_the_smallest_prevalence_has_errors_and_intervals():
+    rare = Comparison([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}).at_prevalence(1e-60)
+    table = rare.scores((0.1, 0.3), rules=True, standard_errors=True, intervals=True)
+    assert np.isfinite(table.filter(like="mean_regret").to_numpy()).all()
+
+
 # --- refusals ---------------------------------------------------------------------------------
 
 
@@ -270,6 +276,7 @@ def test_bootstrap_holds_the_prevalence():
         (0, ValueError, "strictly between 0 and 1.*such as '2%'"),
         (1.0, ValueError, "one class only there is nothing to decide"),
         ("0%", ValueError, "strictly between 0 and 1, but it is '0%'"),
+        (1e-300, ValueError, "1e-300 is too small to weigh cases by.*such as '2%'"),
         (20, ValueError, "For 20 percent write '20%'"),
         (-0.1, ValueError, "must lie between 0 and 1"),
         (math.nan, ValueError, "prevalence is NaN"),
