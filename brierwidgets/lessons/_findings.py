@@ -105,8 +105,9 @@ def could_be_chance(comparison: Comparison, interval: Interval, one: str, other:
     """
     if comparison.rows is None:
         return True
-    row = comparison.differences(interval, reference=other).loc[one]
-    return not excludes_zero(row["low"], row["high"], make_move(comparison, interval, "cost", comparison.names).rivals)
+    row = comparison.differences(interval, reference=other).to_dict("index")[one]
+    rivals = make_move(comparison, interval, "cost", comparison.names).rivals
+    return not excludes_zero(row["low"], row["high"], rivals)
 
 
 def runner_up(comparison: Comparison, interval: Interval, winner: str) -> str | None:
