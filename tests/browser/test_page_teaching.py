@@ -21,25 +21,17 @@ view
 """
 
 
-#: What stands in the boxes of the view.
-BOXES = "[...document.querySelectorAll('.bw-root input[type=text]:not(.bw-base-box)')].map(box => box.value)"
-
-
 def drag_over(notebook, css, shares):
-    """Press on a chart, move over it, and return what the view showed at every step."""
+    """Press on a chart, move over it, and return what `.bw-verdict` said at every step."""
     box = notebook.wait_for(css).bounding_box()
     mouse = notebook.page.mouse
     at = [box["x"] + share * box["width"] for share in shares]
     y = box["y"] + box["height"] / 2
     mouse.move(at[0], y)
     mouse.down()
-    said = [shown(notebook)]
-    for x in at[1:]:
+    said = []
+    for x in at:
         mouse.move(x, y)
-        # A busy browser joins moves that come within a frame: the next one waits until this one shows.
-        notebook.page.wait_for_function(
-            f"before => JSON.stringify({BOXES}) !== JSON.stringify(before)", arg=said[-1]["boxes"]
-        )
         said.append(shown(notebook))
     mouse.up()
     return said
@@ -53,8 +45,8 @@ def shown(notebook):
             icons: document.querySelector('svg.bw-icons').outerHTML,
             confusion: document.querySelector('.bw-confusion').outerHTML,
             costs: document.querySelector('.bw-cost-tables').outerHTML,
-            boxes: BOXES,
-        })""".replace("BOXES", BOXES)
+            boxes: [...document.querySelectorAll('.bw-root input[type=text]:not(.bw-base-box)')].map(box => box.value),
+        })"""
     )
 
 
