@@ -4,12 +4,14 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import brierwidgets
+from brierwidgets.page import script
 
 ROOT = Path(brierwidgets.__file__).parent
 NUMBERS = {"numpy", "scipy"}
@@ -176,13 +178,24 @@ def exports_of(script):
 def test_scripts_import_what_is_exported():
     scripts = {path: path.read_text(encoding="utf-8") for path in ROOT.rglob("*.js") if "assets" not in path.parts}
     imports = 0
-    for path, script in scripts.items():
-        for names, source in re.findall(r"^import \{([^}]*)\} from \"(\.[^\"]+)\"", script, re.MULTILINE):
+    for path, text in scripts.items():
+        for names, source in re.findall(r"^import \{([^}]*)\} from \"(\.[^\"]+)\"", text, re.MULTILINE):
             found = exports_of(scripts[(path.parent / source).resolve()])
             wanted = {part.split(" as ")[0].strip() for part in names.split(",") if part.strip()}
             assert wanted <= found, f"{path.name} imports {wanted - found} from {source}"
             imports += 1
     assert imports > 100
+
+
+def test_scripts_that_become_one_declare_a_name_once():
+    """The page gets a script and all that it imports as one module, in which two names would be a syntax error."""
+    for name in ("move", "engine", "lesson", "lesson_joined", "../controls/interval_slider", "../controls/chip_grid"):
+        declared = re.findall(
+            r"^(?:export )?(?:async )?(?:const|let|class|function\*?) (\w+)", script(name), re.MULTILINE
+        )
+        twice = {word for word, count in Counter(declared).items() if count > 1}
+        assert declared, name
+        assert not twice, name
 
 
 def test_the_visitor_sees_what_python_sees(tmp_path):

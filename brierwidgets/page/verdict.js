@@ -55,10 +55,10 @@ export function for_costs(words, interval, unit, spacing) {
   if (typeof spacing !== "object") return fill(words, "for_costs", { costs });
   const share = spacing.loss.inside(...interval);
   if (share > 1 - ALL_WEIGHT) return fill(words, "under_opinions");
-  return fill(words, "under_part", { costs, share: weight_text(share) });
+  return fill(words, "under_part", { costs, share: part_text(share) });
 }
 
-function weight_text(share) {
+function part_text(share) {
   if (share < FEW_WEIGHT) return `under ${percent(FEW_WEIGHT)}`;
   return share <= 1 - FEW_WEIGHT ? percent(share) : `over ${percent(1 - FEW_WEIGHT)}`;
 }

@@ -84,10 +84,10 @@ def for_costs(interval: Iterable[float], unit: str = "probability", spacing: Spa
     share = as_weights(spacing)._mass(low, high)
     if share > 1 - _ALL:
         return fill("under_opinions")
-    return fill("under_part", costs=costs_from((low, high), unit), share=_weight_text(share))
+    return fill("under_part", costs=costs_from((low, high), unit), share=_part_text(share))
 
 
-def _weight_text(share: float) -> str:
+def _part_text(share: float) -> str:
     if share < _LEAST_SHARE:
         return f"under {percent(_LEAST_SHARE)}"
     return percent(share) if share <= 1 - _LEAST_SHARE else f"over {percent(1 - _LEAST_SHARE)}"
