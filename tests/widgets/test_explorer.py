@@ -208,7 +208,7 @@ def test_a_move_costs_less_than_8_kilobytes_at_a_million_rows(wire, opened):
 
 
 def test_controls_have_their_classes_from_the_first_message_on(wire, opened):
-    """JupyterLab may lose an update that follows at once, while it still asks a kernel for the widgets it has."""
+    """A class that came in a second message could come late, and a control without it has no style."""
     opened(bw.Explorer(make_comparison(rows=300), interval=(0.05, 0.2)))
     opened(bw.CostBoard(make_comparison(rows=300)))
     born = [set(data["state"].get("_dom_classes", ())) for kind, data, _ in wire if kind == "comm_open"]
