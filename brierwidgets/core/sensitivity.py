@@ -20,7 +20,16 @@ from brierwidgets.core.scoring_rules import NO_WEIGHT, RULES, Spacing, check_log
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
 from brierwidgets.core.written import exact
 
-__all__ = ["Leaders", "Margins", "cell_moments", "check_grid", "find_leaders", "over_intervals", "paired_margins"]
+__all__ = [
+    "Leaders",
+    "Margins",
+    "cell_moments",
+    "check_grid",
+    "find_leaders",
+    "is_below",
+    "over_intervals",
+    "paired_margins",
+]
 
 #: Scores that differ by less than this share of themselves differ by rounding alone: a tie.
 _TIED = 1e-10
@@ -29,13 +38,15 @@ _TIED = 1e-10
 class Leaders(NamedTuple):
     """Matrices over intervals: entry (i, j) is the interval from grid point i to grid point j > i.
 
-    On and below the diagonal there is no interval: models are -1, numbers NaN.
+    On and below the diagonal there is no interval: models are -1, numbers NaN. The mean regret of treating all and of
+    treating none stands in `rules`.
     """
 
     scores: np.ndarray
     best: np.ndarray
     runner_up: np.ndarray
     margin: np.ndarray
+    rules: np.ndarray
 
 
 def check_grid(grid: Any, spacing: Spacing) -> np.ndarray:
@@ -113,7 +124,23 @@ def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: Spaci
         runner_up[places] = order[1]
         first, second = np.take_along_axis(columns, order[:2], axis=0)
         margin[places] = second - first
-    return Leaders(scores, best, runner_up, margin)
+    return Leaders(scores, best, runner_up, margin, _rule_scores(forecasts[0], costs, grid) / widths)
+
+
+def _rule_scores(cases: Forecast, costs: CostDistribution, grid: np.ndarray) -> np.ndarray:
+    """Return what treating all, wrong for every negative case, and treating none lose on every interval."""
+    negative_loss, positive_loss = _losses(costs)
+    cells = (
+        cases.negatives.total * negative_loss(grid[1:], grid[:-1]),
+        cases.positives.total * positive_loss(grid[:-1], grid[1:]),
+    )
+    return np.stack([over_intervals(losses) / cases.total for losses in cells])
+
+
+def is_below(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Where a score is lower than another by more than rounding."""
+    lower: np.ndarray = one * (1 + _TIED) < other
+    return lower
 
 
 class Margins(NamedTuple):

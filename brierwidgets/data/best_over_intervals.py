@@ -10,6 +10,7 @@ import pandas as pd
 from brierwidgets.core.guarded import z_value
 from brierwidgets.core.rules import RULE_NAMES
 from brierwidgets.core.scoring_rules import Spacing
+from brierwidgets.core.sensitivity import is_below
 from brierwidgets.data.name_columns import model_index, name_column
 
 __all__ = ["BestOverIntervals"]
@@ -37,6 +38,8 @@ class BestOverIntervals:
         Number of the model with the lowest mean regret, and of the next; a tie goes to the one listed first.
     margin
         Mean regret of the runner-up minus that of the best; NaN when there is but one model.
+    rules
+        Mean regret of treating all and of treating none, 2 x g x g.
     standard_error
         Standard error of `margin` on the same cases; None unless asked for.
     low, high
@@ -51,6 +54,7 @@ class BestOverIntervals:
     best: np.ndarray
     runner_up: np.ndarray
     margin: np.ndarray
+    rules: np.ndarray
     standard_error: np.ndarray | None = None
     low: np.ndarray | None = None
     high: np.ndarray | None = None
@@ -70,6 +74,13 @@ class BestOverIntervals:
         """Where the best two models are equal, but for rounding."""
         equal: np.ndarray = self.margin == 0.0
         return equal
+
+    @property
+    def better_rule(self) -> np.ndarray:
+        """Number of the rule without a model, in the order of `rules`, that beats every model; -1 where none does."""
+        best = np.take_along_axis(self.scores, np.maximum(self.best, 0)[None], axis=0)[0]
+        beaten = is_below(self.rules.min(axis=0), best)
+        return np.where(beaten, (self.rules[1] < self.rules[0]).astype(int), -1)
 
     @property
     def clear(self) -> np.ndarray:

@@ -3,6 +3,7 @@ import { clip } from "../words/numbers.js";
 import { excludes_zero, guarded_interval } from "./guarded.js";
 import { against_model } from "./leads.js";
 import { model_of } from "./readings.js";
+import { rule_regrets } from "./rules.js";
 import { largest_losses, plain_score, regret_rule } from "./scores.js";
 
 /** Cases whose gaps are added up in one slice. */
@@ -18,6 +19,8 @@ const LEVEL = 1e-10;
  * @property {number} margin 0 where models are equal
  * @property {string[]} level the models that are equal to the best
  * @property {Map<string, object>} [summaries] mean regret of each, as in a move
+ * @property {Map<string, number>} [rules] mean regret of treating all and of treating none, as in a move
+ * @property {boolean} beaten whether one of these is lower than that of every model
  * @property {number} low
  * @property {number} high the 95% interval of the margin; NaN where it cannot be told
  * @property {boolean} clear whether that excludes 0, its level divided among the rivals
@@ -34,6 +37,14 @@ function leader_of(names, scores) {
   return { best: level[0], runner_up, margin, level };
 }
 
+/** The rule without a model that beats every model, or null; `lowest` is the lowest mean regret of a model. */
+export function better_rule(rules, lowest) {
+  const [[name, regret]] = [...rules].sort((one, other) => one[1] - other[1]);
+  return regret * (1 + LEVEL) < lowest ? name : null;
+}
+
+const is_beaten = (rules, regrets) => better_rule(rules, Math.min(...regrets)) !== null;
+
 /** Who is best on one interval, by how much and how surely. @returns {Leader} */
 export function leader_on(tables, interval, spacing, names) {
   const rule = regret_rule(spacing);
@@ -42,8 +53,10 @@ export function leader_on(tables, interval, spacing, names) {
   const paired = tables.cases && found.runner_up !== null;
   const classes = paired && against_model(tables, found.runner_up, found.best, rule, interval);
   const summaries = new Map(names.map((name, i) => [name, { mean_regret: { value: scores[i] } }]));
-  const { prevalence_known } = model_of(tables, found.best);
-  return { ...found, summaries, ...how_sure(tables, paired && guarded_interval(classes, prevalence_known), names) };
+  const { prevalence, prevalence_known } = model_of(tables, found.best);
+  const rules = rule_regrets(prevalence, rule, interval);
+  const standing = { summaries, rules, beaten: is_beaten(rules, scores) };
+  return { ...found, ...standing, ...how_sure(tables, paired && guarded_interval(classes, prevalence_known), names) };
 }
 
 /** The 95% interval of a margin, and whether the lead is clear: the rivals are the other models and the two rules. */
@@ -69,6 +82,7 @@ function cell_losses({ negatives, positives }, loss, grid) {
 export function* leaders_in_slices(tables, grid, spacing, names) {
   const rule = regret_rule(spacing);
   const cells = new Map(names.map((name) => [name, cell_losses(model_of(tables, name), rule.loss, grid)]));
+  const { prevalence } = model_of(tables, tables.names[0]);
   const sure = tables.cases !== null;
   const pairs = new Map();
   const found = [];
@@ -86,7 +100,9 @@ export function* leaders_in_slices(tables, grid, spacing, names) {
         continue;
       }
       const mean = (name) => (scale * (lost.get(name)[0] + lost.get(name)[1])) / model_of(tables, name).total;
-      const leader = { ...leader_of(names, names.map(mean)), ...how_sure(tables, null, names) };
+      const means = names.map(mean);
+      const beaten = is_beaten(rule_regrets(prevalence, rule, [low, high]), means);
+      const leader = { ...leader_of(names, means), beaten, ...how_sure(tables, null, names) };
       if (sure && leader.runner_up !== null) {
         const pair = names.filter((name) => name === leader.best || name === leader.runner_up);
         const key = JSON.stringify(pair);
@@ -154,15 +170,16 @@ function pair_interval(tables, sampled, gaps, bounds, i, j) {
   return guarded_interval(classes, prevalence_known);
 }
 
-/** On what share of the intervals each model alone is best, clearly so, and on what share models are equal. */
+/** On what share of the intervals each model alone is best, clearly so, models are equal, and a rule beats them all. */
 export function leader_shares({ grid, names, sure, at }) {
   const counts = new Map(names.map((name) => [name, { best: 0, clear: 0 }]));
-  let [tied, total] = [0, 0];
+  let [tied, beaten, total] = [0, 0, 0];
   for (let high = 1; high < grid.length; high += 1) {
     for (let low = 0; low < high; low += 1) {
       const leader = at(low, high);
       if (leader === null) continue;
       total += 1;
+      if (leader.beaten) beaten += 1;
       if (leader.margin === 0) tied += 1;
       else counts.get(leader.best).best += 1;
       if (is_clear(leader)) counts.get(leader.best).clear += 1;
@@ -171,7 +188,7 @@ export function leader_shares({ grid, names, sure, at }) {
   const shares = [...counts].map(([name, { best, clear }]) => ({
     name, best: best / total || 0, clear: sure ? clear / total || 0 : NaN,
   }));
-  return { shares, tied: tied / total || 0 };
+  return { shares, tied: tied / total || 0, beaten: beaten / total || 0 };
 }
 
 /** Whether chance does not explain a lead. */

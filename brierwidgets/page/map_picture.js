@@ -5,6 +5,8 @@ import { join, table, tag } from "./markup.js";
 
 const CLEAR_INK = 235;
 const FAINT_INK = 80;
+/** Width of a stripe, in cells along either axis. */
+const STRIPE = 3;
 /** An area narrower than this share of the map has no room for a letter. */
 const LETTER_ROOM = 1 / 48;
 
@@ -12,7 +14,8 @@ const rgb_of = (colour) => [1, 3, 5].map((start) => parseInt(colour.slice(start,
 
 /**
  * The picture as a PNG file: a column for each lower end, the highest upper end on top.
- * @param {Record<string, {colour: string, letter: string}>} paints @param {string} grey where models are equal
+ * @param {Record<string, {colour: string, letter: string}>} paints @param {string} grey where models are equal, and in
+ *   stripes where a rule without a model beats them all
  */
 export function map_png(found, paints, grey) {
   const size = found ? found.grid.length : 1;
@@ -25,8 +28,9 @@ export function map_png(found, paints, grey) {
       const leader = found.at(low, high);
       if (leader === null) continue;
       const tied = leader.margin === 0;
-      const faint = tied || (found.sure && found.names.length > 1 && !is_clear(leader));
-      const colour = rgb_of(tied ? grey : paints[leader.best].colour);
+      const striped = leader.beaten && Math.floor((low + high) / STRIPE) % 2 === 0;
+      const faint = !striped && (tied || (found.sure && found.names.length > 1 && !is_clear(leader)));
+      const colour = rgb_of(tied || striped ? grey : paints[leader.best].colour);
       picture.data.set([...colour, faint ? FAINT_INK : CLEAR_INK], 4 * ((size - 1 - high) * size + low));
     }
   }
@@ -78,13 +82,16 @@ function paint_sample({ colour, letter }, name) {
 export function key_table(found, paints, grey) {
   const rows = [];
   if (found) {
-    const { shares, tied } = leader_shares(found);
+    const { shares, tied, beaten } = leader_shares(found);
     for (const { name, best, clear } of shares) {
       rows.push([paint_sample(paints[name], name), map_share_text(best), map_share_text(clear)]);
     }
     const equal = { colour: `${grey}${FAINT_INK.toString(16)}`, letter: "=" };
     const best = shares.reduce((sum, share) => sum + share.best, 0);
     if (tied > 0) rows.push([paint_sample(equal, "models are equal"), map_share_text(1 - best), "–"]);
+    const stripes = { colour: `repeating-linear-gradient(135deg, ${grey} 0 3px, transparent 3px 6px)`, letter: "/" };
+    const beats = "treating all or none beats every model";
+    if (beaten > 0) rows.push([paint_sample(stripes, beats), map_share_text(beaten), "–"]);
   }
   const key = table(["", "best on", "clearly on"], rows, { class: "bw-readout" });
   return join([key, tag("div", { class: "bw-words" }, "of the intervals on this map.")]);

@@ -59,8 +59,9 @@ export function map_view(spec, page) {
     }
     const leader = leader_on(tables, interval, page.spacing, state.shown);
     const lead = tables.cases && { ...leader, rival: leader.runner_up };
-    const { summaries } = leader;
-    return describe_interval(page.words, { interval, summaries, rivals: state.shown.length + 1 }, lead, state.unit);
+    const { summaries, rules } = leader;
+    const found = { interval, summaries, rules, rivals: state.shown.length + 1 };
+    return describe_interval(page.words, found, lead, state.unit);
   };
 
   const window_key = () => {

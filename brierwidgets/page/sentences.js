@@ -3,6 +3,7 @@
  * `sensitivity.py` in JavaScript, from the same templates. Each returns plain text, as `verdict.js` does.
  */
 import { costText, general, grouped, number, percent, perThousand, differentTexts } from "../words/numbers.js";
+import { better_rule } from "./best_models.js";
 import { decompose } from "./decomposition.js";
 import { excludes_zero } from "./guarded.js";
 import { whole_people } from "./people.js";
@@ -242,7 +243,15 @@ function say_worth(words, decision, unit) {
  * @param {object} move what `move` returned
  * @param {object | null} lead the lead to tell of: the move's own, or the kernel's
  */
-export function describe_interval(words, { interval, summaries, rivals }, lead, unit) {
+export function describe_interval(words, { interval, summaries, rivals, rules }, lead, unit) {
+  const models = describe_models(words, { interval, summaries, rivals }, lead, unit);
+  const lowest = Math.min(...[...summaries.values()].map(({ mean_regret }) => mean_regret.value));
+  const rule = summaries.size ? better_rule(rules, lowest) : null;
+  if (rule === null) return models;
+  return models + fill(words, "rule_beats_all", { rule: words.rules[rule], gap: perThousand(lowest - rules.get(rule)) });
+}
+
+function describe_models(words, { interval, summaries, rivals }, lead, unit) {
   const range = cost_range(words, interval, unit);
   const where = range[0].toUpperCase() + range.slice(1).toLowerCase();
   const regrets = [...summaries].map(([name, summary]) => [name, summary.mean_regret.value]);

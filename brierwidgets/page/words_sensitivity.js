@@ -8,7 +8,7 @@ function share_in_words(share) {
 }
 
 /** On how many of the intervals each model is best. @param {ReturnType<typeof import("./best_models.js").leader_shares>} found */
-export function describe_sensitivity({ shares, tied }) {
+export function describe_sensitivity({ shares, tied, beaten }) {
   const sentences = [];
   const rarely = [];
   for (const { name, best, clear } of [...shares].sort((one, other) => other.best - one.best)) {
@@ -25,5 +25,7 @@ export function describe_sensitivity({ shares, tied }) {
     sentences.push(sentences.length ? `models are equal on ${share}` : `Models are equal on ${share} of these intervals`);
   }
   if (rarely.length && rarely.length < shares.length) sentences.push(`${list_names(rarely)} on hardly any or none`);
+  const models = shares.length === 1 ? "it" : "every model";
+  if (beaten > 0) sentences.push(`treating all or none beats ${models} on ${share_in_words(beaten)}`);
   return `${sentences.join("; ")}.`;
 }

@@ -12,9 +12,12 @@ from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.words.html import Markup, join, table, tag
 from brierwidgets.words.numbers import rounded_percent
 
-__all__ = ["Paint", "key_table", "letter_places", "paints", "pixels"]
+__all__ = ["Paint", "key_table", "letter_places", "paints", "pixels", "stripes"]
 
 _CLEAR, _FAINT = 235, 80
+#: Width of a stripe, in cells along either axis, and how the key shows stripes.
+_STRIPE = 3
+_STRIPES = f"repeating-linear-gradient(135deg, {BASELINE} 0 3px, transparent 3px 6px)"
 #: An area narrower than this share of the map has no room for a letter.
 _ROOM = 1 / 48
 
@@ -43,17 +46,26 @@ def paints(names: list[str]) -> dict[str, Paint]:
 def pixels(found: BestOverIntervals, look_of: Mapping[str, Paint]) -> np.ndarray:
     """Return the picture, red, green, blue and opacity: a column for each lower end, the highest upper end on top.
 
-    The colour is the best model's, faint where its lead could be chance; grey where models are equal.
+    The colour is the best model's, faint where its lead could be chance; grey where models are equal. Grey stripes lie
+    where a rule without a model beats them all.
     """
     table = np.array([*(_rgb(look_of[name].colour) for name in found.names), (0, 0, 0)], dtype=np.uint8)
     colours = table[found.best]  # where there is no interval, -1 is the last row
-    colours[found.tied] = _rgb(BASELINE)
+    colours[found.tied | stripes(found)] = _rgb(BASELINE)
     opacity = np.full(found.best.shape, _CLEAR, dtype=np.uint8)
     if found.standard_error is not None and len(found.names) > 1:
         opacity[~found.clear] = _FAINT
     opacity[found.tied] = _FAINT
+    opacity[stripes(found)] = _CLEAR
     opacity[found.best < 0] = 0
     return np.dstack((colours, opacity)).transpose(1, 0, 2)[::-1]
+
+
+def stripes(found: BestOverIntervals) -> np.ndarray:
+    """Return which cells are striped: every second strip of them where a rule without a model beats every model."""
+    diagonal = np.add.outer(np.arange(found.grid.size), np.arange(found.grid.size))
+    striped: np.ndarray = (found.better_rule >= 0) & (diagonal // _STRIPE % 2 == 0)
+    return striped
 
 
 def letter_places(found: BestOverIntervals) -> dict[str, tuple[int, int]]:
@@ -80,6 +92,9 @@ def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> 
         if found.tied.any():
             equal = Paint(f"{BASELINE}{_FAINT:02x}", "=")
             rows.append([_sample(equal, "models are equal"), _percent(1 - float(shares["best"].sum())), "–"])
+        if (beaten := found.better_rule >= 0).any():
+            share = np.count_nonzero(beaten) / np.count_nonzero(found.best >= 0)
+            rows.append([_sample(Paint(_STRIPES, "/"), "treating all or none beats every model"), _percent(share), "–"])
     key = table(["", "best on", "clearly on"], rows, class_="bw-readout")
     return join([key, tag("div", "of the intervals on this map.", class_="bw-words")])
 

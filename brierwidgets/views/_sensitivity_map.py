@@ -36,14 +36,18 @@ _CELLS = 140
 #: Averages over log-odds need ends inside (0, 1).
 _INNER = Interval(0.001, 0.999)
 _BOXES = {"low": ("from", "such as 1.66% or 1:59"), "high": ("to", "such as 3% or 1:32")}
-_ABOUT = "Faint: the lead could be chance. Ring: the present interval; click to set another."
+_ABOUT = (
+    "Faint: the lead could be chance. Striped: treating all or none beats every model. "
+    "Ring: the present interval; click to set another."
+)
 
 
 class SensitivityMap(View):
     """The triangle of all intervals, each in the colour of its best model; a click sets the interval.
 
     A place is the interval from the cost ratio on the x axis to the one on the y axis. It is faint where the best model
-    leads the next by no more than chance would do. The ring is the present interval.
+    leads the next by no more than chance would do, and striped where treating all or none beats every model. The ring
+    is the present interval.
 
     Parameters
     ----------

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
+from brierwidgets.core.rules import RULE_NAMES
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.words.costs import cost_range, costs_from
 from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import per_thousand, rounded_percent
-from brierwidgets.words.templates import fill
+from brierwidgets.words.templates import RULE_WORDS, fill
 
 __all__ = ["describe_interval", "describe_sensitivity"]
 
@@ -27,6 +28,19 @@ def describe_interval(found: BestOverIntervals, low: int, high: int, unit: str =
     """
     if found.best[low, high] < 0:
         return fill("no_weight", costs=costs_from(found.grid[[low, high]], unit))
+    return _describe_models(found, low, high, unit) + _describe_rule(found, low, high)
+
+
+def _describe_rule(found: BestOverIntervals, low: int, high: int) -> str:
+    """Say when a rule without a model beats all of them."""
+    rule = int(found.better_rule[low, high])
+    if rule < 0:
+        return ""
+    gap = found.scores[found.best[low, high], low, high] - found.rules[rule, low, high]
+    return fill("rule_beats_all", rule=RULE_WORDS[RULE_NAMES[rule]], gap=per_thousand(float(gap)))
+
+
+def _describe_models(found: BestOverIntervals, low: int, high: int, unit: str) -> str:
     where = cost_range(found.grid[[low, high]], unit).capitalize()
     best, second = (int(models[low, high]) for models in (found.best, found.runner_up))
     if second < 0:
@@ -69,6 +83,9 @@ def describe_sensitivity(found: BestOverIntervals) -> str:
         phrases.append(f"models are equal on {share}" if phrases else f"Models are equal on {share} of these intervals")
     if 0 < len(rarely) < len(found.names):
         phrases.append(f"{list_names(rarely)} on hardly any or none")
+    if beaten := np.count_nonzero(found.better_rule >= 0):
+        share = _share(beaten / np.count_nonzero(found.best >= 0))
+        phrases.append(f"treating all or none beats {'it' if len(found.names) == 1 else 'every model'} on {share}")
     return "; ".join(phrases) + "."
 
 

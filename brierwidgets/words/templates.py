@@ -178,6 +178,7 @@ TEMPLATES = {
         "{where}: {best}, {margin} per 1,000 people ahead of {second} (95% interval: {low} to {high}), which could be "
         "chance."
     ),
+    "rule_beats_all": " But {rule} beats every model there, by {gap} per 1,000 people.",
 }
 
 

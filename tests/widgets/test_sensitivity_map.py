@@ -55,6 +55,28 @@ class TestPicture:
         assert picture[3 - 1, 0, 3] > 200
         assert picture[3 - 2, 1, 3] < 100
 
+    def test_stripes_lie_where_a_rule_beats_every_model(self):
+        """Two models that know nothing: with few positives treating none is better at all but the lowest costs."""
+        rng = np.random.default_rng(0)
+        sick, scores = rng.random(2000) < 0.02, rng.random((2, 2000))
+        models = bw.Comparison(sick, dict(zip("ab", scores, strict=True)))
+        found = models.best_over_intervals(np.linspace(0.0, 1.0, 21))
+        beaten = found.better_rule >= 0
+        for low, high in ((0, 1), (4, 9), (0, 20)):
+            regret = models.scores(found.grid[[low, high]], rules=True)["mean_regret"]
+            names = [*models.names, "treat all", "treat none"]
+            np.testing.assert_allclose(found.rules[:, low, high], regret[names[2:]], rtol=1e-9)
+            assert beaten[low, high] == (regret.idxmin() in names[2:])
+            assert not beaten[low, high] or names[2 + found.better_rule[low, high]] == regret.idxmin()
+        picture = pixels(found, paints(models.names))
+        grey = (picture[..., :3] == rgb(BASELINE)).all(axis=2)[::-1].T
+        assert 0.3 < np.count_nonzero(grey & beaten) / np.count_nonzero(beaten) < 0.7  # stripes, and colour between
+        assert not (grey & ~beaten & ~found.tied).any()
+        share = round(100 * np.count_nonzero(beaten) / 210)
+        assert f"<b>/</b> treating all or none beats every model</th><td>{share}%</td><td>–</td>" in key_table(
+            found, paints(models.names)
+        )
+
     def test_colours_stay_with_their_model_when_others_are_hidden(self):
         found = self.both.best_over_intervals([0.2, 0.4], names=["shy"], standard_errors=True)
         assert pixels(found, paints(self.both.names))[0, 0, :3].tolist() == rgb(look(1).colour)
@@ -185,7 +207,10 @@ def test_without_models_and_with_one(chart):
     assert chart.text == "No model is shown. Tick one in the legend."
     assert not shown_picture(chart).any()
     chart.state.shown = ["flat"]
-    assert chart.text == "From 5% to 20%: flat, the only model shown. flat is best on 100% of these intervals."
+    assert chart.text == (
+        "From 5% to 20%: flat, the only model shown. flat is best on 100% of these intervals; treating all or none "
+        "beats it on 2%."
+    )
     assert chart.notice.value == ""
 
 
