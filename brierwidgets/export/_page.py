@@ -110,6 +110,8 @@ def page_html(view: Savable, *, title: str | None = None, scripts: str | None = 
     True
     >>> explorer.close()
     """
+    if title is not None and not isinstance(title, str):
+        raise TypeError(f"title must be text, such as title='Ours and theirs', not {title!r} ({type(title).__name__}).")
     parts = view.page_parts()
     root = parts.root.model_id
     try:

@@ -101,6 +101,12 @@ def test_names_and_titles_are_text(explorer):
     assert not any(HOSTILE in value for value in page.values("HTMLModel", "value"))
 
 
+def test_a_title_that_is_no_text_is_refused_and_nothing_is_written(explorer, tmp_path):
+    with pytest.raises(TypeError, match=r"title must be text, such as .* not 5 \(int\)"):
+        explorer.save_html(tmp_path / "view.html", title=5)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_engine_of_the_page_is_on_its_own_and_has_the_tables(explorer, comparison):
     page = Page(page_html(explorer))
     assert page.root in page.widgets
