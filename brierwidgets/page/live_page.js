@@ -9,7 +9,7 @@ import { Pointers } from "./pointers.js";
 import { pooled_heights } from "./score_shape.js";
 import { Tabs } from "./tabs.js";
 import { Undo } from "./undo.js";
-import { is_visible } from "./visible.js";
+import { is_seen, is_visible } from "./visible.js";
 
 const NO_WIDTH = "An interval that ends at 0 or 1 is infinitely wide in log-odds. Choose ends between them first.";
 
@@ -275,9 +275,10 @@ export class LivePage {
     });
   }
 
-  /** Whether anybody sees a figure. To look makes the browser lay the page out: while a hand moves, once is enough. */
+  /** Whether anybody sees a figure, or may do so at once: one that is not on the page yet must be ready when it comes.
+   * While a hand moves it can wait, and once is enough, since to look makes the browser lay the page out. */
   seen(figure) {
-    const visible = (this.moving ? this.sights.get(figure) : null) ?? is_visible(figure);
+    const visible = this.moving ? this.sights.get(figure) ?? is_visible(figure) : is_seen(figure);
     if (this.moving) this.sights.set(figure, visible);
     if (!visible) this.skipped = true;
     return visible;

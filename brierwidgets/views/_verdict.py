@@ -25,7 +25,7 @@ class VerdictText(View):
     >>> words = VerdictText([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8]}, interval=(0.2, 0.4))
     >>> words.text
     'For costs from 20% to 40%, a has a mean regret of 75.0 per 1,000 people, 75.0 less than treating all. It could be
-    chance (95% interval of the lead: −213 to 188).'
+    chance (95% interval of the lead: −213 to 202).'
     >>> words.close()
     """
 
