@@ -64,6 +64,7 @@ def test_the_teaching_views_answer_the_hand(notebook):
     page = notebook([DATA, VIEWS], ready=".te svg.bw-icons", height=1200)
     page.wait_for(".cc .bw-chart path.line")
     page.wait_text(".sc", "78.8%")
+    page.wait_for(".te.bw-root[data-live]")
 
     # A drag over the bars moves the threshold, the people and the words.
     icons = page.wait_for(".te svg.bw-icons").get_attribute("aria-label")
