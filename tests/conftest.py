@@ -25,8 +25,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(folder in item.path.parents for folder in BROWSER):
             item.add_marker(pytest.mark.browser)
-            if "CI" in os.environ:  # a browser on a machine that stalls gets a second try, which is reported
-                item.add_marker(pytest.mark.flaky(reruns=1))
+            if "CI" in os.environ:  # a browser on a machine that stalls gets two more tries, which are reported
+                item.add_marker(pytest.mark.flaky(reruns=2))
         elif item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.slow)
 

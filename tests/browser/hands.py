@@ -59,7 +59,9 @@ VERDICT = ".bw-explorer .bw-verdict"
 def open_tab(page: Page, name: str) -> None:
     """Open the tab of a chart and, where it holds several, switch to that one."""
     tab = TABS[name]
-    page.get_by_role("tab", name=tab.shared or tab.title, exact=True).click()
+    title = page.get_by_role("tab", name=tab.shared or tab.title, exact=True)
+    title.click()
+    expect(title).to_have_attribute("aria-selected", "true")
     if tab.shared:
         page.locator(".bw-switch:visible").get_by_role("button", name=tab.title.lower(), exact=True).click()
 
