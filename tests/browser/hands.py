@@ -120,6 +120,10 @@ class Hands:
 
     def pull(self, css: str, dx: float, *, at: float = 0.5, touch: bool = False, steps: int = 12) -> None:
         """Take an element at a share of its width (in pixels beyond its edges if outside 0 to 1) and pull it along."""
+        if touch and self._touch is None:  # first: without scroll bars, which fingers do not need, the page is wider
+            self._touch = self.page.context.new_cdp_session(self.page)
+            self._touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+            self.widget_page.at_rest(lambda: self.box(css))
         box = self.box(css)
         beyond = at if at < 0 else at - 1 if at > 1 else 0
         x = box["x"] + box["width"] * min(max(at, 0), 1) + beyond
@@ -137,9 +141,6 @@ class Hands:
         self.page.mouse.up()
 
     def _send_touch(self, kind: str, places: Sequence[tuple[float, float]]) -> None:
-        if self._touch is None:
-            self._touch = self.page.context.new_cdp_session(self.page)
-            self._touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         points = [{"x": x, "y": y} for x, y in places]
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 

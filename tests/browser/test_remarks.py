@@ -168,9 +168,11 @@ def test_classes_and_horizons_in_jupyterlab(notebook):
     opened.wait_text(".bw-verdict >> nth=1", "came by 2.5.")
     opened.wait_kernel("print(by_time.state.group)", "2.5")
     hands = Hands(opened, None)
-    hands.pull(".bw-by-horizon .noUi-handle", 200)
+    hands.pull(".bw-by-horizon .noUi-handle", 500)  # past the end of the track, where the handle stays
     opened.wait_text(".bw-verdict >> nth=1", "came by 5.")
-    hands.pull(".bw-by-horizon .noUi-handle", -200, touch=True)
+    opened.wait_kernel("print(by_time.state.group)", "5")
+    opened.at_rest(handle.bounding_box)
+    hands.pull(".bw-by-horizon .noUi-handle", -500, touch=True)
     opened.wait_text(".bw-verdict >> nth=1", "came by 1.")
     opened.wait_kernel("print(by_time.state.group)", "1")
     assert opened.errors() == []
