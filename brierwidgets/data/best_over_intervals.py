@@ -83,6 +83,11 @@ class BestOverIntervals:
         return np.where(beaten, (self.rules[1] < self.rules[0]).astype(int), -1)
 
     @property
+    def beaten_share(self) -> float:
+        """On what share of the intervals a rule without a model beats every model."""
+        return int(np.count_nonzero(self.better_rule >= 0)) / max(int(np.count_nonzero(self.best >= 0)), 1)
+
+    @property
     def clear(self) -> np.ndarray:
         """Where the interval of the margin excludes 0, its level divided among the rivals as the verdict does.
 

@@ -12,7 +12,7 @@ from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.words.html import Markup, join, table, tag
 from brierwidgets.words.numbers import rounded_percent
 
-__all__ = ["Paint", "key_table", "letter_places", "paints", "pixels", "stripes"]
+__all__ = ["Paint", "key_table", "letter_places", "paints", "pixels"]
 
 _CLEAR, _FAINT = 235, 80
 #: Width of a stripe, in cells along either axis, and how the key shows stripes.
@@ -51,17 +51,18 @@ def pixels(found: BestOverIntervals, look_of: Mapping[str, Paint]) -> np.ndarray
     """
     table = np.array([*(_rgb(look_of[name].colour) for name in found.names), (0, 0, 0)], dtype=np.uint8)
     colours = table[found.best]  # where there is no interval, -1 is the last row
-    colours[found.tied | stripes(found)] = _rgb(BASELINE)
+    striped = _stripes(found)
+    colours[found.tied | striped] = _rgb(BASELINE)
     opacity = np.full(found.best.shape, _CLEAR, dtype=np.uint8)
     if found.standard_error is not None and len(found.names) > 1:
         opacity[~found.clear] = _FAINT
     opacity[found.tied] = _FAINT
-    opacity[stripes(found)] = _CLEAR
+    opacity[striped] = _CLEAR
     opacity[found.best < 0] = 0
     return np.dstack((colours, opacity)).transpose(1, 0, 2)[::-1]
 
 
-def stripes(found: BestOverIntervals) -> np.ndarray:
+def _stripes(found: BestOverIntervals) -> np.ndarray:
     """Return which cells are striped: every second strip of them where a rule without a model beats every model."""
     diagonal = np.add.outer(np.arange(found.grid.size), np.arange(found.grid.size))
     striped: np.ndarray = (found.better_rule >= 0) & (diagonal // _STRIPE % 2 == 0)
@@ -92,9 +93,10 @@ def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> 
         if found.tied.any():
             equal = Paint(f"{BASELINE}{_FAINT:02x}", "=")
             rows.append([_sample(equal, "models are equal"), _percent(1 - float(shares["best"].sum())), "–"])
-        if (beaten := found.better_rule >= 0).any():
-            share = np.count_nonzero(beaten) / np.count_nonzero(found.best >= 0)
-            rows.append([_sample(Paint(_STRIPES, "/"), "treating all or none beats every model"), _percent(share), "–"])
+        if beaten := found.beaten_share:
+            rows.append(
+                [_sample(Paint(_STRIPES, "/"), "treating all or none beats every model"), _percent(beaten), "–"]
+            )
     key = table(["", "best on", "clearly on"], rows, class_="bw-readout")
     return join([key, tag("div", "of the intervals on this map.", class_="bw-words")])
 

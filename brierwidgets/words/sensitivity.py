@@ -83,9 +83,9 @@ def describe_sensitivity(found: BestOverIntervals) -> str:
         phrases.append(f"models are equal on {share}" if phrases else f"Models are equal on {share} of these intervals")
     if 0 < len(rarely) < len(found.names):
         phrases.append(f"{list_names(rarely)} on hardly any or none")
-    if beaten := np.count_nonzero(found.better_rule >= 0):
-        share = _share(beaten / np.count_nonzero(found.best >= 0))
-        phrases.append(f"treating all or none beats {'it' if len(found.names) == 1 else 'every model'} on {share}")
+    if beaten := found.beaten_share:
+        models = "it" if len(found.names) == 1 else "every model"
+        phrases.append(f"treating all or none beats {models} on {_share(beaten)}")
     return "; ".join(phrases) + "."
 
 

@@ -39,18 +39,22 @@ def test_two_sets_in_one_cell_end_at_the_last_and_nothing_comes_back(notebook):
     assert page.errors() == []
 
 
+def drag_upper_end(slider, steps):
+    """Drag the upper end in so many steps, each of which shows before the next: a busy browser joins quicker ones."""
+    x, y = middle(slider, UPPER)
+    slider.page.mouse.move(x, y)
+    slider.page.mouse.down()
+    for step in range(1, steps + 1):
+        slider.page.mouse.move(x + 6 * step, y)
+        slider.page.wait_for_function("count => window.shown.length >= count", arg=step, polling=10)
+    slider.page.mouse.up()
+
+
 def test_while_the_kernel_is_busy_the_page_goes_on_and_nothing_goes_back(slider):
     slider.kernel("heard = []\nslider.observe(lambda change: (heard.append(change.new), time.sleep(0.15)), 'value')")
     watch_messages(slider)
     watch_interval(slider)
-    x, y = middle(slider, UPPER)
-    slider.page.mouse.move(x, y)
-    slider.page.mouse.down()
-    for step in range(1, 61):
-        slider.page.mouse.move(x + 6 * step, y)
-        # A busy browser joins moves that come within a frame: the next one waits until this one shows.
-        slider.page.wait_for_function("count => window.shown.length >= count", arg=step, polling=10)
-    slider.page.mouse.up()
+    drag_upper_end(slider, 60)
     low, high = slider.interval("slider")
     highs = [ends[1] for ends in slider.page.evaluate("window.shown")]
     assert highs[-1] == high
@@ -70,13 +74,7 @@ def test_a_kernel_that_does_not_answer_gets_one_message_and_then_the_last(slider
     watch_messages(slider)
     watch_interval(slider)
     with slider.busy_kernel():
-        x, y = middle(slider, UPPER)
-        slider.page.mouse.move(x, y)
-        slider.page.mouse.down()
-        for step in range(1, 21):
-            slider.page.mouse.move(x + 6 * step, y)
-            slider.page.wait_for_function("count => window.shown.length >= count", arg=step, polling=10)
-        slider.page.mouse.up()
+        drag_upper_end(slider, 20)
         assert len(by_hand(slider)) == 1
     assert slider.interval("slider") == shown(slider)
     assert [tuple(sent["state"]["_from_hand"][:2]) for sent in by_hand(slider)][1:] == [shown(slider)]
