@@ -5,17 +5,10 @@ say other things about the costs, and ``.truncated(low, high)`` restricts any of
 `Histogram` and `from_intervals` put the opinions of several people together.
 """
 
-from brierwidgets.core.costs import (
-    Beta,
-    CostDistribution,
-    LogOddsUniform,
-    NetBenefitUniform,
-    Point,
-    Shifted,
-    Uniform,
-)
+from brierwidgets.core.costs import CostDistribution, LogOddsUniform, NetBenefitUniform, Point, Uniform
 from brierwidgets.core.mixtures import Histogram, Mixture
 from brierwidgets.core.opinions import from_intervals
+from brierwidgets.core.peaked_costs import Beta, Shifted
 
 __all__ = [
     "Beta",

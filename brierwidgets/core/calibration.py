@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from brierwidgets.core.costs import Beta
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
+from brierwidgets.core.peaked_costs import Beta
 from brierwidgets.core.ranking import need_both_classes
 from brierwidgets.core.scoring_rules import Rule, check_rule
 from brierwidgets.core.sums import ClassTable, MergedTable, _tie_ends

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from brierwidgets.core import Forecast
-from brierwidgets.core.costs import Beta, CostDistribution, LogOddsUniform, Point, Shifted, Uniform
+from brierwidgets.core.costs import CostDistribution, LogOddsUniform, Point, Uniform
 from brierwidgets.core.curves import CURVES, Curve
 from brierwidgets.core.histograms import score_histogram
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.mixtures import MixedCosts
+from brierwidgets.core.peaked_costs import Beta, Shifted
 from brierwidgets.core.ranking import roc_auc
 
 __all__ = [

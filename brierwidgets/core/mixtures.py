@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from brierwidgets.core.costs import Beta, CostDistribution, LogOddsUniform, Point, Uniform
+from brierwidgets.core.costs import CostDistribution, LogOddsUniform, Point, Uniform
 from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.opinion_inputs import Parts, check_edges, check_masses, check_parts
+from brierwidgets.core.peaked_costs import Beta
 from brierwidgets.core.written import exact
 
 __all__ = ["Histogram", "MixedCosts", "Mixture", "as_mixture", "as_weights", "spread_evenly"]
@@ -45,16 +46,6 @@ class MixedCosts(CostDistribution):
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
         return np.asarray(sum(weight * part.density(cost) for weight, part in self.parts))
-
-    @property
-    def mass(self) -> float:
-        """The share of the weight on the interval."""
-        mass = self._mass(self.low, self.high)
-        if mass <= 0.0:
-            raise ValueError(
-                f"{self!r} has no weight between {exact(self.low)} and {exact(self.high)}: widen the interval."
-            )
-        return mass
 
     def _mass(self, low: float, high: float) -> float:
         return sum(weight * _share(part, low, high) for weight, part in self.parts)

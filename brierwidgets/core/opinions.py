@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from brierwidgets.core.costs import Beta, CostDistribution, LogOddsUniform, NetBenefitUniform, Shifted, Uniform
+from brierwidgets.core.costs import CostDistribution, LogOddsUniform, NetBenefitUniform, Uniform
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.mixtures import MixedCosts, Mixture, as_mixture, as_weights, spread_evenly
+from brierwidgets.core.peaked_costs import Beta, Shifted
 
 __all__ = ["check_opinion", "from_intervals", "written_parts"]
 

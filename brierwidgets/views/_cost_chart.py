@@ -9,7 +9,7 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from brierwidgets.core.costs import Beta, Point, Shifted
+from brierwidgets.core.costs import Point
 from brierwidgets.core.curves import COST_AXES
 from brierwidgets.core.intervals import Interval, parse_cost
 from brierwidgets.core.metric_weights import (
@@ -23,6 +23,7 @@ from brierwidgets.core.metric_weights import (
 )
 from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.move import Move, make_move
+from brierwidgets.core.peaked_costs import Beta, Shifted
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.cost_axis import CostAxis, axis_for

@@ -7,7 +7,7 @@ from scipy.special import expit, logit
 
 import brierwidgets as bw
 from brierwidgets import metrics
-from brierwidgets.core.costs import Beta, LogOddsUniform, Shifted, Uniform
+from brierwidgets.core.costs import LogOddsUniform, Uniform
 from brierwidgets.core.curves import CURVES
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.metric_weights import (
@@ -18,6 +18,7 @@ from brierwidgets.core.metric_weights import (
     score_density,
     weight_inside,
 )
+from brierwidgets.core.peaked_costs import Beta, Shifted
 from brierwidgets.words.metric_weights import describe_choices
 
 RNG = np.random.default_rng(2)

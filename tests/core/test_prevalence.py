@@ -15,8 +15,9 @@ from brierwidgets import Comparison, Forecast
 from brierwidgets.core.binning import BinnedTable
 from brierwidgets.core.bootstrap import bootstrap_parts
 from brierwidgets.core.calibration import decompose
-from brierwidgets.core.costs import Beta, Point
+from brierwidgets.core.costs import Point
 from brierwidgets.core.intervals import Interval
+from brierwidgets.core.peaked_costs import Beta
 from brierwidgets.core.prevalence import ScaledTable, move_scores
 from brierwidgets.core.ranking import average_precision, precision_recall_curve, roc_auc
 from brierwidgets.core.scoring_rules import RULES

@@ -4,7 +4,7 @@ import traitlets
 from scipy.special import logit
 
 import brierwidgets as bw
-from brierwidgets.core.costs import Beta
+from brierwidgets.core.peaked_costs import Beta
 from brierwidgets.state import ExplorerState
 from tests.widgets.conftest import HOSTILE, live, make_comparison, say
 
