@@ -293,9 +293,9 @@ class ComparedScores(NamedForecasts):
         >>> figure.axes[0].get_ylabel()
         'Net benefit per 1,000 people'
         """
-        front_door = import_module("brierwidgets")  # it knows the charts, which stand above the data
+        charts = import_module("brierwidgets.views._plot")  # above the data: the one way up
         options = {"spacing": spacing, "unit": unit, "zoom": zoom, "bands": bands, "size": size, "title": title}
-        drawn: Figure = front_door.plot_comparison(self, kind, interval=interval, shown=shown, **options)
+        drawn: Figure = charts.plot_comparison(self, kind, interval=interval, shown=shown, **options)
         return drawn
 
     def _repr_html_(self) -> str:

@@ -8,7 +8,8 @@ import ipywidgets as widgets
 
 from brierwidgets.data.recalibrate import Recalibration, recalibrate
 from brierwidgets.explorer._models import ModelChanges
-from brierwidgets.views import MendingNote, OpinionNote
+from brierwidgets.views._mending_note import MendingNote
+from brierwidgets.views._opinion_note import OpinionNote
 
 __all__ = ["Mending"]
 

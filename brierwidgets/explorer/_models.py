@@ -7,7 +7,8 @@ from typing import Any
 from brierwidgets.data import Comparison, Groups
 from brierwidgets.explorer._recipe import Recipe
 from brierwidgets.explorer._tabbed import Tabbed
-from brierwidgets.views import ScoreTable, VerdictText
+from brierwidgets.views._score_table import ScoreTable
+from brierwidgets.views._verdict import VerdictText
 
 __all__ = ["ModelChanges"]
 

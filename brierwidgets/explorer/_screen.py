@@ -16,7 +16,8 @@ from brierwidgets.explorer._mending import Mending
 from brierwidgets.explorer._panes import Panes
 from brierwidgets.explorer._tabs import Charts, Tab
 from brierwidgets.ui.figure import labelled_row, row
-from brierwidgets.views import ScoreTable, VerdictText
+from brierwidgets.views._score_table import ScoreTable
+from brierwidgets.views._verdict import VerdictText
 
 __all__ = ["Screen"]
 

@@ -6,9 +6,19 @@ import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from brierwidgets import views
 from brierwidgets.ui.figure import css_pixels
 from brierwidgets.ui.view import View
+from brierwidgets.views._calibration_curve import CalibrationCurve
+from brierwidgets.views._cost_chart import CostChart
+from brierwidgets.views._decision_curve import DecisionCurve
+from brierwidgets.views._decomposition_chart import DecompositionChart
+from brierwidgets.views._group_view import GroupView
+from brierwidgets.views._log_odds_curve import LogOddsCurve
+from brierwidgets.views._metric_chooser import MetricChooser
+from brierwidgets.views._panels import RankingPanels, ThreePanels
+from brierwidgets.views._regret_curve import RegretCurve
+from brierwidgets.views._sensitivity_map import SensitivityMap
+from brierwidgets.views._threshold_explorer import ThresholdExplorer
 
 __all__ = ["TABS", "Charts", "Tab", "choose_tabs"]
 
@@ -28,18 +38,18 @@ class Tab(NamedTuple):
 
 #: The charts, from left to right; those of one tab have a switch in it.
 TABS = {
-    "regret": Tab("Regret", views.RegretCurve, {}, "Curves"),
-    "log-odds": Tab("Log-odds", views.LogOddsCurve, {}, "Curves"),
-    "decision": Tab("Net benefit", views.DecisionCurve, {}, "Curves"),
-    "ranking": Tab("Ranking", views.RankingPanels, {}, "Why"),
-    "calibration": Tab("Calibration", views.CalibrationCurve, {"height": 228}, "Why"),
-    "decomposition": Tab("Decomposition", views.DecompositionChart, {"height": 340}, "Why"),
-    "paper": Tab("Three panels", views.ThreePanels, {}, "Why"),
-    "sensitivity": Tab("How far", views.SensitivityMap, {"ends": False, "height": 375}),
-    "threshold": Tab("One threshold", views.ThresholdExplorer, {}),
-    "costs": Tab("Costs", views.CostChart, {}, "Metrics"),
-    "chooser": Tab("Which metric", views.MetricChooser, {}, "Metrics"),
-    "groups": Tab("Groups", views.GroupView, {}),
+    "regret": Tab("Regret", RegretCurve, {}, "Curves"),
+    "log-odds": Tab("Log-odds", LogOddsCurve, {}, "Curves"),
+    "decision": Tab("Net benefit", DecisionCurve, {}, "Curves"),
+    "ranking": Tab("Ranking", RankingPanels, {}, "Why"),
+    "calibration": Tab("Calibration", CalibrationCurve, {"height": 228}, "Why"),
+    "decomposition": Tab("Decomposition", DecompositionChart, {"height": 340}, "Why"),
+    "paper": Tab("Three panels", ThreePanels, {}, "Why"),
+    "sensitivity": Tab("How far", SensitivityMap, {"ends": False, "height": 375}),
+    "threshold": Tab("One threshold", ThresholdExplorer, {}),
+    "costs": Tab("Costs", CostChart, {}, "Metrics"),
+    "chooser": Tab("Which metric", MetricChooser, {}, "Metrics"),
+    "groups": Tab("Groups", GroupView, {}),
 }
 
 
@@ -146,7 +156,7 @@ def choices_of(view: View) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from brierwidgets.views import DecisionCurve
+    >>> from brierwidgets import DecisionCurve
     >>> chart = DecisionCurve([0, 1], {"a": [0.2, 0.7]}, axis="logarithmic")
     >>> choices_of(chart)
     {'axis': 'logarithmic'}

@@ -8,7 +8,7 @@ import pytest
 import traitlets
 
 import brierwidgets as bw
-from brierwidgets.views import RankingPanels
+from brierwidgets.views._panels import RankingPanels
 from brierwidgets.words.numbers import percent
 from tests.widgets.conftest import HOSTILE, live, make_comparison, say
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import brierwidgets as bw
-from brierwidgets.views import RegretCurve
+from brierwidgets import RegretCurve
 from tests.widgets.conftest import HOSTILE, live, make_comparison
 
 
