@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
 
+from brierwidgets.core.bootstrap import Resampling
 from brierwidgets.core.rows import Rows
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.survival import Endings
 from brierwidgets.core.survival_bootstrap import SurvivalInterval, bootstrap_survival
 from brierwidgets.core.survival_inputs import check_horizon
@@ -92,6 +94,7 @@ class SurvivalComparison:
             self._built[end] = built
         return built
 
+    @takes_keywords_of(bootstrap_survival)
     def bootstrap(
         self,
         name: str,
@@ -100,9 +103,7 @@ class SurvivalComparison:
         horizon: Any,
         rule: str = "brier",
         interval: Any = (0, 1),
-        replicates: int = 1000,
-        level: float = 0.95,
-        seed: Any = 0,
+        **resampling: Unpack[Resampling],
     ) -> SurvivalInterval:
         """Return a model's score at a horizon, less that of another if given, with its bootstrap interval.
 
@@ -119,8 +120,9 @@ class SurvivalComparison:
             ``"brier"``, ``"log-loss"``, ``"mean-regret"``, ``"mean-regret-log-odds"`` or ``"net-benefit"``.
         interval
             A pair of cost ratios.
-        replicates, level, seed
-            How many times to resample, the coverage wanted, and the seed.
+        resampling
+            `replicates`, how many times to resample; the `level` of coverage wanted; a `seed`; and `progress`, called
+            as ``progress(done, total)`` after each replicate.
 
         Examples
         --------
@@ -142,9 +144,7 @@ class SurvivalComparison:
             horizon=end,
             rule=rule,
             interval=interval,
-            replicates=replicates,
-            level=level,
-            seed=seed,
+            **resampling,
         )
 
     def _scores(self, name: str, horizon: float) -> np.ndarray:
