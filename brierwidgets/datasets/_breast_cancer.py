@@ -94,8 +94,7 @@ def load_breast_cancer(path: str | PathLike[str] | None = None) -> Comparison:
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------

@@ -25,8 +25,7 @@ def regret(
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------

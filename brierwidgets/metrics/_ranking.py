@@ -23,6 +23,11 @@ __all__ = [
 def roc_auc(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> float:
     """Area under the ROC curve: the chance that a positive outscores a negative, ties counted half.
 
+    References
+    ----------
+    Hanley and McNeil (1982), The meaning and use of the area under a receiver operating characteristic (ROC) curve.
+    doi:10.1148/radiology.143.1.7063747
+
     Examples
     --------
     >>> roc_auc([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
@@ -33,6 +38,9 @@ def roc_auc(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: A
 
 def auc_skill_score(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> float:
     """AUC skill 2 AUC - 1: 1 for a perfect ranking, 0 for chance, negative for worse.
+
+    Also called the Gini coefficient of a model. It is D of Somers (1962), A new asymmetric measure of association
+    for ordinal variables, doi:10.2307/2090408: of outcome and score.
 
     Examples
     --------
@@ -45,9 +53,15 @@ def auc_skill_score(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_
 def average_precision(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None) -> float:
     """Area under the precision-recall curve as a sum of steps: P_k (R_k - R_(k-1)).
 
+    References
+    ----------
+    Davis and Goadrich (2006), The relationship between precision-recall and ROC curves.
+    doi:10.1145/1143844.1143874
+
     Examples
     --------
-    >>> round(average_precision([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
+    >>> y_true, y_prob = [0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]
+    >>> round(average_precision(y_true, y_prob), 4)  # (1 + 2/3) / 2
     0.8333
     """
     return ranking.average_precision(Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label))
@@ -152,8 +166,7 @@ def net_benefit_at_k(
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------

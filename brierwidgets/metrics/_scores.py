@@ -32,8 +32,7 @@ def expected_regret(
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
@@ -60,8 +59,7 @@ def mean_regret(
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
@@ -90,8 +88,7 @@ def brier_score(
     ----------
     Brier (1950), Verification of forecasts expressed in terms of probability, Monthly Weather Review 78.
     doi:10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
@@ -122,8 +119,7 @@ def log_loss(
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
@@ -201,8 +197,7 @@ def shifted_brier_score(
 
     References
     ----------
-    Flores et al. (2025), A consequentialist critique of binary classification evaluation.
-    doi:10.48550/arXiv.2504.04528
+    Flores et al. (2025), A consequentialist critique. doi:10.48550/arXiv.2504.04528
 
     Examples
     --------
