@@ -45,11 +45,13 @@ function render({ model, el }) {
     watched.push([name, handler]);
   };
 
-  const notice = make("div", { class: "bw-slider-notice", role: "alert" });
+  const notice = make("div", { class: "bw-slider-notice", role: "alert", hidden: "" });
   let problem = "";
   const showNotice = () => {
-    notice.textContent = problem || model.get("_notice");
-    notice.hidden = notice.textContent === "";
+    const text = problem || model.get("_notice");
+    if (notice.textContent === text) return;
+    notice.textContent = text;
+    notice.hidden = text === "";
   };
   const ends = typedEnds(model, fits, text => { problem = text; showNotice(); });
   const track = trackOf(model, fits, ends.settle);

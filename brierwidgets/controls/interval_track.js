@@ -82,9 +82,12 @@ export function trackOf(model, fits, settle) {
     const gap = (right - left) * width;
     // Handles that stand close share the room between them; otherwise they leave a third of it to the grip.
     const reach = gap < 18 ? gap / 2 - 9 : Math.min(10, (gap - 18) / 3);
-    element.style.setProperty("--bw-low", `${100 * left}%`);
-    element.style.setProperty("--bw-high", `${100 * right}%`);
-    element.style.setProperty("--bw-reach", `${reach}px`);
+    // Not on the track: bars and ticks, which stay, would be styled anew with it.
+    for (const { style } of [band, rail, ...handles, grip]) {
+      style.setProperty("--bw-low", `${100 * left}%`);
+      style.setProperty("--bw-high", `${100 * right}%`);
+      style.setProperty("--bw-reach", `${reach}px`);
+    }
     const texts = interval.map(cost => costText(cost, unit));
     const says = (target, low, high, now, text) => {
       target.setAttribute("aria-valuemin", String(low));

@@ -171,6 +171,7 @@ class CurveChart(View):
         self._legend = ModelLegend(self)
         self._labels = widgets.HTML() if self.direct_labels and legend else None
         if self._labels is not None:
+            self._labels.add_class("bw-label-column")
             self._labels.add_class(f"bw-labels-{self._figure.model_id}")  # by which the page knows it
             if not self._listed:
                 self._legend.add_class("bw-few")

@@ -33,6 +33,7 @@ class VerdictText(View):
         super().__init__(data, models, **options)
         self.add_class("bw-answer")
         self._html = widgets.HTML()
+        self._html.add_class(f"bw-verdict-{self._html.model_id}")  # by which the page knows it
         self._sure = False
         self._colours = {name: look(index).colour for index, name in enumerate(self.state.comparison.names)}
         self.watch("unit", lambda: self.draw(self.state.move))
