@@ -327,4 +327,5 @@ class Explorer(Saving, Reproducible):
         except BaseException:
             twin.close()
             raise
-        return PageParts(twin, others, twin.engine, self._page_title(), self._page_about(), twin.verdict.text)
+        words = twin.verdict.text
+        return PageParts(twin, others, twin.engine, self._page_title(), self._page_about(), words, self.state.size)

@@ -43,6 +43,7 @@ class PageParts(NamedTuple):
     title: str
     about: str
     words: str
+    size: str = "screen"  # or "projector": then the page is wider, and its heading larger
 
 
 class Savable(Protocol):
@@ -64,14 +65,7 @@ class Savable(Protocol):
 def save_html(view: Savable, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
     """Write a view as one page that opens offline, and in which all that moves in a notebook moves; return its path.
 
-    Parameters
-    ----------
-    view
-        What to save.
-    path
-        Where; a file of that name is replaced.
-    title
-        The page's heading.
+    A file of that name is replaced. `title` is the page's heading.
 
     Examples
     --------
@@ -124,6 +118,7 @@ def page_html(view: Savable, *, title: str | None = None, scripts: str | None = 
         "version": version("brierwidgets"),
         "title": _escape(title or parts.title),
         "about": _escape(parts.about),
+        "size": parts.size,
         "words": _escape(parts.words),
         "style": folder.joinpath("page.css").read_text(encoding="utf-8"),
         "state": _packed(state),

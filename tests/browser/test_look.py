@@ -185,6 +185,7 @@ def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
 @pytest.mark.slow
 def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_large):
     page = offline(saved_large).page
+    assert page.locator("h1").evaluate("e => getComputedStyle(e).fontSize") == "30px"
     for name in TABS:
         open_tab(page, name)
         page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
