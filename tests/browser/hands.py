@@ -57,13 +57,25 @@ VERDICT = ".bw-explorer .bw-verdict"
 
 
 def open_tab(page: Page, name: str) -> None:
-    """Open the tab of a chart and, where it holds several, switch to that one."""
+    """Open the tab of a chart and, where it holds several, switch to that one; wait until others are out of sight."""
     tab = TABS[name]
     title = page.get_by_role("tab", name=tab.shared or tab.title, exact=True)
-    title.click()
-    expect(title).to_have_attribute("aria-selected", "true")
+    _choose(page, title, "aria-selected")
     if tab.shared:
-        page.locator(".bw-switch:visible").get_by_role("button", name=tab.title.lower(), exact=True).click()
+        switch = page.locator(".bw-switch:visible")
+        _choose(page, switch.get_by_role("button", name=tab.title.lower(), exact=True), "aria-pressed")
+
+
+def _choose(page: Page, choice: Locator, chosen: str) -> None:
+    """Click on one of several unless it is chosen, and wait until what the one before it showed is gone."""
+    if choice.get_attribute(chosen) == "true":
+        return
+    before = page.evaluate_handle(
+        "() => [...document.querySelectorAll('.widget-tab-contents .bw-chart')].filter(e => e.checkVisibility())"
+    )
+    choice.click()
+    expect(choice).to_have_attribute(chosen, "true")
+    page.wait_for_function("before => !before.some(e => e.checkVisibility())", arg=before)
 
 
 def make_explorer(**more: Any) -> bw.Explorer:
