@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["clean", "inert", "no_formula", "one_line"]
+__all__ = ["as_typed", "clean", "inert", "no_formula", "one_line"]
 
 #: What XML 1.0, and so SVG and strict HTML, cannot hold, and half pairs that no encoding can write.
 _UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
@@ -45,6 +45,17 @@ def inert(text: str) -> str:
     """
     cleaned = clean(text)
     return f"'{cleaned}" if _FORMULA.match(cleaned) else cleaned
+
+
+def as_typed(cell: str) -> str:
+    """Return what was typed into a cell that `inert` has written.
+
+    Examples
+    --------
+    >>> as_typed("'=1+2"), as_typed("'tis so")
+    ('=1+2', "'tis so")
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
 def no_formula(text: str) -> str:

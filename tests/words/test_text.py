@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brierwidgets.words.text import clean, inert
+from brierwidgets.words.text import as_typed, clean, inert
 
 
 @given(st.text(st.characters(codec=None)))
@@ -27,6 +27,7 @@ def test_ordinary_text_stays(text):
 @pytest.mark.parametrize("text", ["=cmd|' /C calc'!A0", "+1", "-1+2", "@SUM(1)", "\t=1", "\r=1", " =1", "＝1"])
 def test_a_formula_gets_an_apostrophe(text):
     assert inert(text) == f"'{text}"
+    assert as_typed(inert(text)) == text
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "a\x1bb", "a\ud800b", "a\uffffb", "a\x9fb"])
