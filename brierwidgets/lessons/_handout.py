@@ -26,7 +26,7 @@ _STYLE = """
 :root { color-scheme: light; }
 body { font: 12pt/1.45 Georgia, "Times New Roman", serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 18pt; } h2 { font-size: 13pt; margin: 1.4em 0 0.3em; }
-p { margin: 0 0 0.5em; } section { break-inside: avoid; }
+math { math-style: normal; font-size: 1.1em; } p { margin: 0 0 0.5em; } section { break-inside: avoid; }
 .question { border-left: 3px solid #000; padding-left: 0.8em; margin: 0.6em 0; }
 .line { border-bottom: 1px solid #000; display: inline-block; width: 12em; height: 1.4em; }
 .lines .line { display: block; width: 100%; }
@@ -57,7 +57,7 @@ def check_places(path: str | os.PathLike[str]) -> tuple[Path, Path]:
 
 
 def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, key: bool) -> str:
-    """Return the sheet of a lesson as a page, or its key with the right answers.
+    """Return the sheet of a lesson as a page, or its key: the questions with the right answers and the reveals.
 
     Parameters
     ----------
@@ -70,27 +70,34 @@ def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, 
     key
         Whether the answers are given.
     """
-    parts = [tag("h1", f"{title}: key" if key else title)]
+    parts = [tag("h1", f"Key: {title}" if key else title)]
     if not key:
         parts.append(tag("p", "Name: ", tag("span", class_="line")))
     for index, step in enumerate(lesson.steps):
-        heading = f"{index + 1}. {step.title}" if step.title else f"Step {index + 1}"
+        farewell = step is lesson.steps[-1] and step.gate is None and step.view is None  # it speaks of the screen
+        if farewell or (key and step.gate is None):
+            continue
+        heading = tag("h2", f"{index + 1}. {step.title}" if step.title else f"Step {index + 1}")
+        told = () if key else (rich(step.caption), pictures(index))
         asked = () if step.gate is None else (_question(step.gate, key=key),)
-        parts.append(tag("section", tag("h2", heading), rich(step.caption), pictures(index), *asked))
+        parts.append(tag("section", heading, *told, *asked))
     head = f'<meta charset="utf-8">{tag("title", title)}<style>{_STYLE}</style>'
     return clean(f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{join(parts)}</body></html>\n')
 
 
 def _question(question: Question, *, key: bool) -> Markup:
+    place = _answer(question) if key else _place(question)
+    return tag("div", rich(question.text), place, class_="question")
+
+
+def _place(question: Question) -> Markup:
+    """Return where a student answers."""
     expected = question.expected
     if expected.kind == "choice":
-        marks = [("☑" if key and choice == expected.correct else "☐", choice) for choice in expected.choices]
-        place = tag("ul", *(tag("li", f"{mark} {choice}") for mark, choice in marks))
-    elif expected.kind == "number":
-        place = tag("p", "Your answer: ", tag("span", class_="line"), f" {expected.unit}")
-    else:
-        place = tag("div", *(tag("span", class_="line") for _ in range(3)), class_="lines")
-    return tag("div", rich(question.text), _answer(question) if key else "", place, class_="question")
+        return tag("ul", *(tag("li", f"☐ {choice}") for choice in expected.choices))
+    if expected.kind == "number":
+        return tag("p", "Your answer: ", tag("span", class_="line"), f" {expected.unit}")
+    return tag("div", *(tag("span", class_="line") for _ in range(3)), class_="lines")
 
 
 def _answer(question: Question) -> Markup:
