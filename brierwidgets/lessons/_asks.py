@@ -13,6 +13,7 @@ from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._text import plain
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.words.costs import costs_from
+from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.verdict import verdict
 
@@ -87,7 +88,7 @@ def ask_best(comparison: Comparison, interval: Any, **options: Unpack[AskOptions
     """
     move = _move(comparison, interval)
     winner = _winner(move)
-    doubt = _chance(comparison, check_interval(interval), winner)
+    doubt = _ties(move) or _chance(comparison, check_interval(interval), winner)
     return _question(
         options,
         f"Which model is best for {_where(interval)}?",
@@ -96,6 +97,14 @@ def ask_best(comparison: Comparison, interval: Any, **options: Unpack[AskOptions
         reveal=plain(str(verdict(comparison, move, lead(comparison, move)))),
         doubt=doubt,
     )
+
+
+def _ties(move: Move) -> str:
+    """Say so where some models share the first place and others do not: to call one of them best is not wrong."""
+    if not 1 < len(move.tied) < len(move.ranks):
+        return ""
+    equal = list_names(move.tied)
+    return f"{equal} are equal and better than the rest; “{_NO_DIFFERENCE}” counts as right, which is ambiguous."
 
 
 def _chance(comparison: Comparison, interval: Interval, winner: str) -> str:

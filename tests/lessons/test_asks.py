@@ -51,6 +51,14 @@ def test_each_of_many_crossings_is_right_and_the_teacher_is_told():
     lesson.close()
 
 
+def test_the_teacher_hears_of_models_that_share_the_first_place():
+    three = BOTH.with_model("twin", [0.1, 0.2, 0.3, 0.6])
+    question = ask_best(three, ("20%", "40%"))
+    assert question.correct == "there is no difference"
+    assert question.doubt.startswith("shy and twin are equal and better than the rest;")
+    assert ask_best(three.without_model("keen"), ("20%", "40%")).doubt == ""
+
+
 def test_the_teacher_hears_of_every_lead_that_the_reveal_calls_chance():
     rng = np.random.default_rng(3)
     told = []
