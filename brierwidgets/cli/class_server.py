@@ -6,6 +6,7 @@ Only `brierwidgets.cli.classroom` imports this module, when something is served:
 from __future__ import annotations
 
 import hmac
+import logging
 import os
 import re
 import secrets
@@ -56,6 +57,10 @@ def _page(name: str, **texts: str) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda place: join([texts[place[1]]]), page)
 
 
+def _tell(news: str) -> None:
+    print(f"  {time.strftime('%H:%M:%S')}  {news}", flush=True)
+
+
 class Door(VoilaLoginHandler):  # type: ignore[misc]
     """Asks for the code word, and makes people wait who guess too often."""
 
@@ -63,6 +68,8 @@ class Door(VoilaLoginHandler):  # type: ignore[misc]
 
     def _render(self, message: Any = None) -> None:
         refusal = "" if not message else "That is not the code word. Ask for it, and try again."
+        if refusal:
+            _tell("somebody entered a wrong code word")
         guard = Markup(self.xsrf_form_html())
         self.finish(_page("door.html", action=self.request.uri, guard=guard, message=refusal))
 
@@ -176,6 +183,8 @@ class ClassVoila(LocalVoila):
     def start(self) -> None:
         """Serve, and look after the class."""
         self.log.addFilter(lambda record: not str(record.msg).startswith(TOLD))
+        # Tornado's line for a wrong code word, which the door tells in words.
+        logging.getLogger("tornado.access").addFilter(lambda record: "401 POST" not in record.getMessage())
         self._looks = PeriodicCallback(self._look_after, 1000 * TICK)
         IOLoop.current().add_callback(self._looks.start)
         super().start()
@@ -273,7 +282,7 @@ class ClassVoila(LocalVoila):
             IOLoop.current().add_callback(self.kernel_manager.shutdown_kernel, key)
 
     def _tell(self, news: str) -> None:
-        print(f"  {time.strftime('%H:%M:%S')}  {news}; {len(self._here)} here", flush=True)
+        _tell(f"{news}; {len(self._here)} here")
 
 
 def serve_class(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import glob
+import json
 import os
+import re
 import uuid
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from brierwidgets.data.files import read_csv
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.page import script
 from brierwidgets.ui.frame import Frame
+from brierwidgets.words.text import as_typed
 
 __all__ = ["ClassAnswers", "ClassFolder", "join", "read_answers"]
 
@@ -94,6 +98,11 @@ class ClassFolder:
     """Where the lessons of a class on one server put their answers, and learn whether reveals must wait.
 
     The server (``brierwidgets class``) names the folder in the environment of every student's Python.
+
+    Attributes
+    ----------
+    student
+        The student whose answers this Python keeps: letters and digits that nobody guesses.
     """
 
     VARIABLE = "BRIERWIDGETS_CLASS"
@@ -101,7 +110,7 @@ class ClassFolder:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self._mine = self.folder / f"{uuid.uuid4().hex}.csv"
+        self.student = uuid.uuid4().hex
 
     @classmethod
     def here(cls) -> ClassFolder | None:
@@ -132,16 +141,29 @@ class ClassFolder:
         else:
             mark.unlink(missing_ok=True)
 
-    def keep(self, answers: str) -> None:
-        """Keep a student's answers, all at once, so that nobody reads half a file."""
-        half = self._mine.with_suffix(".half")
-        half.write_text(answers, encoding="utf-8")
-        half.replace(self._mine)
+    def keep(self, answers: str, place: dict[str, Any]) -> None:
+        """Keep a student's answers as a file to join, and how far the lesson is, should the page be loaded again."""
+        self._write("csv", answers)
+        self._write("json", json.dumps(place))
+
+    def _write(self, kind: str, text: str) -> None:
+        """Write a file all at once, so that nobody reads half of it."""
+        half = self.folder / f"{self.student}.half"
+        half.write_text(text, encoding="utf-8")
+        half.replace(half.with_suffix(f".{kind}"))
+
+    def go_on(self, student: str) -> dict[str, Any] | None:
+        """Keep the answers of a student who was here before from now on; return how far the lesson was."""
+        if not re.fullmatch(r"[0-9a-f]{32}", student):
+            return None
+        self.student = student
+        place = self.folder / f"{student}.json"
+        return json.loads(place.read_text(encoding="utf-8")) if place.exists() else None
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all answers so far, for a page."""
         files = sorted(self.folder.glob("*.csv"), key=lambda file: file.name)
-        return [row for file in files for row in as_rows(read_answers(file))]
+        return as_rows(_told_apart([read_answers(file) for file in files])) if files else []
 
 
 def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> ClassAnswers:
@@ -180,13 +202,24 @@ def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Cl
         found += [path for path in paths if path not in found]
     if not found:
         raise ValueError("There are no files of answers to join.")
-    return ClassAnswers(pd.concat([read_answers(path) for path in found], ignore_index=True))
+    return ClassAnswers(_told_apart([read_answers(path) for path in found]))
+
+
+def _told_apart(handed_in: list[pd.DataFrame]) -> pd.DataFrame:
+    """Return the answers of all students; who has the name of another gets a number."""
+    names: Counter[str] = Counter()
+    frames = []
+    for answers in handed_in:
+        for name in answers["student"].head(1):
+            names[name] += 1
+            frames.append(answers if names[name] == 1 else answers.assign(student=f"{name} ({names[name]})"))
+    return pd.concat(frames or handed_in, ignore_index=True)
 
 
 def read_answers(path: Path) -> pd.DataFrame:
     """Return the answers in one file."""
     separator = _separator(path)
-    cells = read_csv(path, as_text=True, separator=separator).fillna("")
+    cells = read_csv(path, as_text=True, separator=separator).fillna("").map(as_typed)
     rows = cells.iloc[1:].set_axis(cells.iloc[0].tolist(), axis=1)
     rows = rows[(rows != "").any(axis=1)].reset_index(drop=True)
     missing = [name for name in _NEEDED if name not in rows]

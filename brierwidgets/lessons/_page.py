@@ -17,7 +17,7 @@ import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.export import PageParts
-from brierwidgets.lessons._parts import part_classes
+from brierwidgets.lessons._parts import body_classes, part_classes
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, owner_of, split_patch
 from brierwidgets.lessons._text import rich
@@ -186,6 +186,7 @@ def _describe(
             {
                 **texts,
                 "view": None if view is None else made[id(view)].root.model_id,
+                "body": body_classes(view),
                 **{how: _for_page(values, view, made, chosen) for how, values in fixed.items()},
             }
             for texts, view, fixed in steps

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from brierwidgets.lessons._small import PrintedScores
 from brierwidgets.state.arguments import check_choice
 
-__all__ = ["PARTS", "check_parts", "part_classes"]
+__all__ = ["PARTS", "body_classes", "check_parts", "part_classes"]
 
 #: What can be left out; the chart and what moves it always show. `ui/lessons.css` knows the classes.
 PARTS = ("verdict", "reading", "table", "tabs", "tools", "units", "presets", "base rate", "people", "regret", "costs")
@@ -45,3 +47,16 @@ def part_classes(parts: Sequence[str] | None) -> list[str]:
     if parts is None:
         return []
     return [*(f"bw-no-{part.replace(' ', '-')}" for part in PARTS if part not in parts), "bw-plain"]
+
+
+def body_classes(view: Any) -> list[str]:
+    """Return the CSS classes by which words and a view, if there is one, share the room of a step.
+
+    Examples
+    --------
+    >>> body_classes(None), body_classes("a chart")
+    ([], ['bw-with-view'])
+    """
+    # Said here, not found by :has(): with that a browser styles the whole step anew for every mark that a chart draws.
+    beside = ["bw-with-table"] if isinstance(view, PrintedScores) else []
+    return [] if view is None else ["bw-with-view", *beside]

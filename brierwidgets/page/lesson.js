@@ -9,6 +9,7 @@
  */
 import { answer_rows, make, make_button, make_question, make_word_box } from "./lesson_question.js";
 import { drop_files, show_class } from "./lesson_class.js";
+import { Place } from "./lesson_place.js";
 import { write_answer } from "./lesson_answers.js";
 import { Store, as_said, offer_file, to_csv, unscramble } from "./lesson_store.js";
 
@@ -20,7 +21,6 @@ class LessonPage {
     this.manager = model.widget_manager;
     this.lesson = model.get("lesson");
     this.store = new Store(this.lesson.key);
-    this.arriving = false; // whether a step was reached and not touched yet
     this.shown = new Map(); // elements of widgets that were shown, by id
     this.caption = make("div", { class: "bw-caption", role: "status", "aria-live": "polite", tabindex: -1 });
     this.gate = make("div", { class: "bw-gate" });
@@ -35,13 +35,8 @@ class LessonPage {
     this.side = make("div", { class: "bw-side" }, this.caption, this.gate, buttons, this.end);
     this.body = make("div", { class: "bw-body" }, this.side, this.stage);
     root.append(this.body, this.for_teachers());
-    new ResizeObserver(() => {
-      this.place_stage();
-      this.put_on_top();
-    }).observe(this.body);
-    for (const kind of ["pointerdown", "keydown", "wheel"]) {
-      window.addEventListener(kind, () => { this.arriving = false; }, { capture: true, passive: true });
-    }
+    new ResizeObserver(() => this.place_stage()).observe(this.body);
+    this.screen = new Place(this.body);
     this.show("whole");
   }
 
@@ -93,14 +88,7 @@ class LessonPage {
     this.kept.step = index;
     this.store.save();
     this.show(forward ? "patch" : "whole");
-    this.caption.focus({ preventScroll: true });
-    this.arriving = true;
-    this.put_on_top();
-  }
-
-  /** Begin a step at the top of the screen: again when its view has made the page longer, but not under the reader's hand. */
-  put_on_top() {
-    if (this.arriving) this.body.scrollIntoView({ block: "start" });
+    this.screen.arrive(this.caption);
   }
 
   async show(how) {
@@ -111,7 +99,7 @@ class LessonPage {
     const first = step.view !== null && !this.shown.has(step.view);
     for (const [id, element] of this.shown) element.hidden = id !== step.view;
     this.stage.className = ["bw-stage", ...step.stage].join(" ");
-    this.body.classList.toggle("bw-with-view", step.view !== null);
+    this.body.className = ["bw-body", ...step.body].join(" ");
     this.place_stage();
     if (first) await this.reveal_view(step.view);
     if (step.view !== null && this.step === step) await this.fix(first ? "whole" : how);

@@ -1,6 +1,7 @@
 /** The answers of a class, question by question: bars or a histogram, the share right, the time. */
 import { make } from "./lesson_question.js";
-import { general } from "../words/numbers.js";
+import { as_typed } from "./lesson_store.js";
+import { general, grouped } from "../words/numbers.js";
 
 const BINS = 12; // at most, about
 const DECADES = 20; // how many times the least the greatest is where bars grow with the numbers
@@ -27,7 +28,7 @@ function parse_csv(text) {
     else if (letter !== "\r" || quoted) line[line.length - 1] += letter;
   }
   const [heads, ...rest] = lines.filter((cells) => cells.length > 1 || cells[0]);
-  const rows = (rest ?? []).map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ""])));
+  const rows = (rest ?? []).map((cells) => Object.fromEntries(heads.map((head, i) => [head, as_typed(cells[i] ?? "")])));
   if (separator === ";") { // where that is usual, a comma is the decimal point
     for (const row of rows) {
       for (const name of row.kind === "number" ? ["answer", "expected", "seconds"] : ["seconds"]) row[name] = row[name]?.replace(",", ".");
@@ -68,6 +69,7 @@ export function tally(rows) {
     return {
       ...question,
       answers: given.map(({ answer }) => answer),
+      marks: given.map(({ correct }) => correct),
       answered: given.length,
       right: marked.length ? marked.filter(({ correct }) => correct).length / marked.length : null,
       seconds: times.length ? (times[Math.ceil(middle) - 1] + times[Math.floor(middle)]) / 2 : null,
@@ -111,35 +113,47 @@ function even_edges(low, high, most) {
   return edges;
 }
 
+const WRITTEN_OUT = 1e15; // larger numbers are written with a power of ten
+
 /** An answer or the edge of a bar, without the zeros that say how exact a number is. */
 function plain(value) {
-  return general(value, 6).replaceAll("-", "−");
+  return (Math.abs(value) < WRITTEN_OUT ? grouped : general)(value, 6).replaceAll("-", "−");
 }
 
-function bar(label, count, most, is_right) {
-  const share = most ? (100 * count) / most : 0;
+/** A row of the chart: those who were right first, in another colour; a tick where the right answer is.
+ * @param {{label: string, count: number, hits: number, is_right: boolean}} row @param {number} most */
+function bar({ label, count, hits, is_right }, most) {
+  const part = (kind, many) => (many ? [make("div", { class: kind, style: `width: ${(100 * many) / most}%` })] : []);
   return make("tr", { class: is_right ? "bw-right" : null },
     make("th", { scope: "row" }, label),
-    make("td", {}, make("div", { class: "bw-bar", style: `width: ${share}%` })), make("td", {}, count ? String(count) : ""));
+    make("td", {}, ...part("bw-bar bw-hits", hits), ...part("bw-bar", count - hits)), make("td", {}, count ? String(count) : ""));
 }
 
-function bars({ kind, answers, expected }) {
+function number_rows({ answers, marks, expected }) {
+  const right = expected === "" ? NaN : Number(expected);
+  const given = answers.map((answer, i) => [Number(answer), marks[i]]).filter(([value]) => Number.isFinite(value));
+  return histogram(given.map(([value]) => value)).map(([low, high, count]) => {
+    const within = (value) => (low === high ? value === low : value >= low && value < high);
+    return {
+      label: low === high ? plain(low) : `${plain(low)} to under ${plain(high)}`,
+      count, hits: given.filter(([value, mark]) => mark && (low === high || within(value))).length, is_right: within(right),
+    };
+  });
+}
+
+function choice_rows({ answers, expected }) {
+  const counts = new Map(expected ? [[expected, 0]] : []);
+  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([label, count]) =>
+    ({ label, count, hits: label === expected ? count : 0, is_right: label === expected }));
+}
+
+function bars(question) {
+  const { kind, answers } = question;
   if (kind === "text") return [make("ul", {}, ...answers.slice(0, LISTED).map((text) => make("li", {}, text)))];
-  let rows;
-  if (kind === "number") {
-    const right = expected === "" ? null : Number(expected);
-    const counted = histogram(answers.map(Number).filter(Number.isFinite));
-    rows = counted.map(([low, high, count]) => [
-      low === high ? plain(low) : `${plain(low)} to under ${plain(high)}`, count,
-      right !== null && (low === high ? right === low : right >= low && right < high),
-    ]);
-  } else {
-    const counts = new Map(expected ? [[expected, 0]] : []);
-    for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-    rows = [...counts].sort((a, b) => b[1] - a[1]).map(([answer, count]) => [answer, count, answer === expected]);
-  }
-  const most = Math.max(...rows.map(([, count]) => count));
-  return [make("table", { class: "bw-bars" }, ...rows.map(([label, count, right]) => bar(label, count, most, right)))];
+  const rows = kind === "number" ? number_rows(question) : choice_rows(question);
+  const most = Math.max(...rows.map(({ count }) => count));
+  return [make("table", { class: "bw-bars" }, ...rows.map((row) => bar(row, most)))];
 }
 
 /** Students who gave a name, each with how many answers were right: nothing where nobody did. */

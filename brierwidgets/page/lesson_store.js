@@ -46,9 +46,17 @@ export class Store {
   }
 }
 
+const FORMULA = /^(?:[\t\r]|\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/;
+
 /** A cell that no spreadsheet takes for a formula. */
 function inert_cell(text) {
-  return /^(?:[\t\r]|\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** What was typed into such a cell.
+ * @param {string} cell */
+export function as_typed(cell) {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 function csv_cell(value) {

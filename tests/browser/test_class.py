@@ -74,6 +74,12 @@ def test_the_teacher_sees_two_students_and_opens_the_reveals(browser, served):
         expect(risk).to_contain_text("2 of 2 answered")
         expect(risk.locator("tr").first).to_have_text("3 to under 3.51")
         expect(risk.locator("tr").last).to_have_text("5 to under 5.51")
+        # A page that is loaded again goes on where it was, and is no further student.
+        students[1].reload()
+        expect(students[1].locator(".bw-told")).to_contain_text("Committed: 5%.", timeout=120_000)
+        click(students[1], "Next")
+        expect(students[1].locator(".bw-progress")).to_contain_text("Step 2 of 3")
+        expect(teacher.locator("h2")).to_have_text("2 students")
         # Nothing is revealed before the teacher opens it.
         click(students[0], "Reveal")
         expect(students[0].locator(".bw-notice [role=alert]")).to_contain_text("Your teacher will open the reveals")

@@ -27,9 +27,13 @@ STILL = """() => new Promise((done) => {
 })"""
 
 
-#: Whether a step begins at the top of the screen, or the page ends at its foot.
-ON_TOP = """() => document.querySelector(".bw-caption").getBoundingClientRect().y < 20
-  || scrollY + innerHeight >= document.documentElement.scrollHeight - 1"""
+#: Whether a step begins at the top of the screen, or all of it is in sight.
+ON_TOP = """() => {
+  const { top, bottom } = document.querySelector(".bw-body").getBoundingClientRect();
+  return Math.abs(top) < 1 || (scrollY === 0 && bottom <= innerHeight);
+}"""
+#: What is in sight on a phone when a step is reached, below its words and its question.
+ON_A_PHONE = {3: ".bw-icons", 4: "table.bw-printed", 9: ".bw-icons", 11: ".bw-field"}
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +107,7 @@ def test_by_keys_alone(offline, file):
 
 
 def test_by_finger_alone(browser, file):
-    context = browser.new_context(viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True, offline=True)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, offline=True)
     try:
         page = context.new_page()
         page.goto(file.as_uri())
@@ -111,6 +115,8 @@ def test_by_finger_alone(browser, file):
             expect(page.locator(".bw-progress")).to_contain_text(f"Step {number} of 12")
             if number > 1:
                 page.wait_for_function(ON_TOP)
+                shown = page.locator(f".bw-stage {ON_A_PHONE.get(number, ':is(.bw-pans, .bw-chart)')}:visible")
+                expect(shown).to_be_in_viewport(ratio=0.8)
             move_by_finger(page, context, 20 + 5 * number)
             if isinstance(answer, int):
                 page.locator(".bw-choices label").nth(answer).tap()

@@ -50,6 +50,7 @@ def test_the_demo_is_served_without_code_and_follows_the_hand(voila):
 
 
 def test_nothing_is_revealed_before_an_answer_and_next_is_locked(lesson):
+    lesson.page.set_viewport_size({"width": 390, "height": 700})
     assert lesson.page.locator("text=from brierwidgets").count() == 0
     expect(button(lesson, "Reveal")).to_be_disabled()
     expect(button(lesson, "Next")).to_be_disabled()
@@ -61,6 +62,10 @@ def test_nothing_is_revealed_before_an_answer_and_next_is_locked(lesson):
     expect(lesson.page.locator(QUESTION)).not_to_contain_text("There is no right answer")
     button(lesson, "Reveal").click()
     lesson.wait_text(f"{QUESTION} .bw-told", "There is no right answer")
+    # What was below the edge of a phone comes into sight, and the next step begins at the top.
+    expect(lesson.page.locator(f"{QUESTION} .bw-told")).to_be_in_viewport(ratio=0.99)
+    go_on(lesson, 2)
+    expect(lesson.page.locator(".bw-lesson .bw-caption")).to_be_in_viewport(ratio=0.99)
     assert lesson.errors() == []
 
 
@@ -78,6 +83,9 @@ def test_the_lesson_by_keyboard(lesson):
             break
     page.keyboard.press("Space")
     lesson.wait_text(".bw-lesson .bw-progress", "Step 2 of")
+    expect(page.locator(".bw-lesson .bw-caption")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(QUESTION).locator("input")).to_be_focused()
     assert lesson.errors() == []
 
 
@@ -90,7 +98,7 @@ def test_the_lesson_from_predicting_to_the_download(lesson):
     go_on(lesson, 4)
     answer(lesson, "xgboost")
     button(lesson, "Reveal").click()
-    lesson.wait_text(f"{QUESTION} .bw-told", "Not quite. You said: xgboost. The answer: xgboost (2%).")
+    lesson.wait_text(f"{QUESTION} .bw-told", "Not quite. You said: xgboost. The answer: weighted xgboost.")
     go_on(lesson, 5)
     lesson.wait_for(LINE)
     expect(lesson.page.locator(VERDICT)).to_be_hidden()  # it would answer the question
@@ -109,10 +117,13 @@ def test_the_lesson_from_predicting_to_the_download(lesson):
     for number, given in enumerate(("3.8", "2", "A has both.", "Take the square root.", "Ask about costs."), start=8):
         answer(lesson, given)
         go_on(lesson, number)
+    lesson.page.emulate_media(media="print")  # on paper, which is no screen with something to scroll
+    assert lesson.page.locator("#rendered_cells").evaluate("cells => getComputedStyle(cells).position") == "static"
+    lesson.page.emulate_media(media="screen")
     with lesson.page.expect_download() as started:
         lesson.page.get_by_role("link", name="Download your answers (CSV)").click()
     rows = started.value.path().read_text(encoding="utf-8-sig").splitlines()
     assert rows[0] == "question,kind,answer,expected,correct,revealed,seconds"
-    assert rows[4].startswith("best from 1.66% to 3%,choice,xgboost,xgboost (2%),False,True,")
+    assert rows[4].startswith("best from 1.66% to 3%,choice,xgboost,weighted xgboost,False,True,")
     assert re.match(r"advice to a friend,text,Ask about costs\.,,,False", rows[11])
     assert lesson.errors() == []

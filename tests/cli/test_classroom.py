@@ -91,6 +91,8 @@ def test_a_student_gets_in_with_the_code_word_only(command, notebook):
     visitor, address = make_visitor(), f"http://127.0.0.1:{running.port}/"
     assert "style-src 'self'" in visitor.open(address).headers["Content-Security-Policy"]  # no server but this one
     assert "That is not the code word" in enter(visitor, address, "otter")
+    running.until(lambda: "somebody entered a wrong code word" in log())
+    assert "401 POST" not in log()
     opened = enter(visitor, address, "Otter bread 42")
     assert "hello True" in opened
     assert "The lesson is being opened" in opened  # until it is there

@@ -77,6 +77,41 @@ def test_a_lesson_of_a_class_hands_its_answers_over_and_waits_for_the_teacher(tm
     lesson.close()
 
 
+def test_a_page_of_a_class_that_is_loaded_again_goes_on_where_it_was(tmp_path, monkeypatch):
+    monkeypatch.setenv(ClassFolder.VARIABLE, str(tmp_path))
+    folder = ClassFolder.here()
+    folder.ask_names(on=True)
+
+    def start():
+        number = Question("How many?", correct=3.3, unit="%", name="many")
+        text = Question("Why?", name="why")
+        return Lesson(None, [Step("Think.", gate=number), Step("Say.", gate=text), Step("End.")])
+
+    before, after, other = start(), start(), start()
+    before._name.value = "Kim"
+    before.questions[0].answer = "1:29"
+    before.questions[0].revealed = True
+    before.questions[0].seconds = 7.5
+    before._next.click()
+    before.questions[1].answer = "=so"
+    other._name.value = "Kim"
+    other.questions[0].answer = "2%"
+    assert after._guide.lesson == before._guide.lesson != ""
+    after._guide.student = before._guide.student  # so says the page
+    assert (after.step, after.answers) == (1, before.answers)
+    assert [question.revealed for question in after.questions] == [True, False]
+    assert after.questions[0].seconds == 7.5
+    with pytest.raises(traitlets.TraitError, match="has been answered"):
+        after.questions[0].answer = 5
+    after._next.click()
+    assert {row["student"] for row in folder.rows()} == {"Kim", "Kim (2)"}  # two who have one name, none of them twice
+    other._guide.student = "../ask-names"
+    assert other._class.student != "../ask-names"
+    for lesson in (before, after, other):
+        assert lesson.notice.value == ""
+        lesson.close()
+
+
 def test_names_are_asked_for_and_kept_only_where_the_teacher_wants_them(tmp_path, monkeypatch):
     monkeypatch.setenv(ClassFolder.VARIABLE, str(tmp_path))
     folder = ClassFolder.here()

@@ -66,7 +66,8 @@ def test_the_first_answers_are_plain_arithmetic(expected):
 
 def test_the_answers_about_the_women_are_right(expected, women):
     last, xgboost = women["xgboost (2%)"], women["xgboost"]
-    assert expected["best from 1.66% to 3%"] == women.scores(("1.66%", "3%"))["mean_regret"].idxmin()
+    assert women.scores(("1.66%", "3%"))["mean_regret"].idxmin() == "xgboost (2%)"
+    assert expected["best from 1.66% to 3%"] == "weighted xgboost"
     assert expected["treated by xgboost"] == sum(xgboost.counts(0.02)[:2])
     crossing = brentq(lambda cost: last.regret(cost) - xgboost.regret(cost), 0.02, 0.035, xtol=1e-6)
     assert 100 * crossing == pytest.approx(expected["the crossing"], abs=0.01)
@@ -74,6 +75,15 @@ def test_the_answers_about_the_women_are_right(expected, women):
     assert 100 * end == pytest.approx(expected["how far it holds"], abs=0.05)
     share = 100 * last.brier_score(("1.66%", "3%")) / last.brier_score()
     assert share == pytest.approx(expected["share of the Brier score"], abs=0.01)
+
+
+def test_a_model_is_explained_before_it_appears_and_its_name_tells_nothing(lesson):
+    """The study calls it after a threshold, which lies in the range that is asked about."""
+    shown = [f"{step.caption} {step.gate.text} {step.gate.expected.choices}" for step in lesson.steps[:-1]]
+    explained = next(number for number, text in enumerate(shown) if "weighted xgboost" in text)
+    assert "**weighted xgboost**, is xgboost once more" in shown[explained]
+    assert not [text for text in shown if "(2%)" in text]
+    assert "called xgboost (2%)" in lesson.steps[explained].gate.reveal
 
 
 def test_the_teacher_is_told_that_no_answer_is_in_doubt(lesson):
