@@ -44,7 +44,7 @@ LONG = 30  # letters of the temporary folder's name: a socket in it may not have
 PATIENCE = 600  # seconds that a kernel may take to start or to answer when thirty start at once
 AWAY = 100  # seconds after which a page that is gone without a word, such as a sleeping phone's, counts as closed
 LOST = 600  # the same for a page that took a Python and never connected, such as one reloaded by an impatient hand
-TOLD = (
+SAID_ALREADY = (
     "Error at server while executing cell"  # Voila's way to tell of a notebook that fails, pages long for each student
 )
 OWN_STYLES = "frame-ancestors 'self'; style-src 'self' 'unsafe-inline' data: blob:"
@@ -182,7 +182,7 @@ class ClassVoila(LocalVoila):
 
     def start(self) -> None:
         """Serve, and look after the class."""
-        self.log.addFilter(lambda record: not str(record.msg).startswith(TOLD))
+        self.log.addFilter(lambda record: not str(record.msg).startswith(SAID_ALREADY))
         # Tornado's line for a wrong code word, which the door tells in words.
         logging.getLogger("tornado.access").addFilter(lambda record: "401 POST" not in record.getMessage())
         self._looks = PeriodicCallback(self._look_after, 1000 * TICK)

@@ -163,7 +163,7 @@ class ClassFolder:
     def rows(self) -> list[dict[str, Any]]:
         """Return all answers so far, for a page."""
         files = sorted(self.folder.glob("*.csv"), key=lambda file: file.name)
-        return as_rows(_told_apart([read_answers(file) for file in files])) if files else []
+        return as_rows(_with_own_names([read_answers(file) for file in files])) if files else []
 
 
 def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> ClassAnswers:
@@ -202,10 +202,10 @@ def join(files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Cl
         found += [path for path in paths if path not in found]
     if not found:
         raise ValueError("There are no files of answers to join.")
-    return ClassAnswers(_told_apart([read_answers(path) for path in found]))
+    return ClassAnswers(_with_own_names([read_answers(path) for path in found]))
 
 
-def _told_apart(handed_in: list[pd.DataFrame]) -> pd.DataFrame:
+def _with_own_names(handed_in: list[pd.DataFrame]) -> pd.DataFrame:
     """Return the answers of all students; who has the name of another gets a number."""
     names: Counter[str] = Counter()
     frames = []

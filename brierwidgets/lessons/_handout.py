@@ -78,9 +78,9 @@ def handout_page(lesson: Any, title: str, pictures: Callable[[int], Markup], *, 
         if farewell or (key and step.gate is None):
             continue
         heading = tag("h2", f"{index + 1}. {step.title}" if step.title else f"Step {index + 1}")
-        told = () if key else (rich(step.caption), pictures(index))
+        explained = () if key else (rich(step.caption), pictures(index))
         asked = () if step.gate is None else (_question(step.gate, key=key),)
-        parts.append(tag("section", heading, *told, *asked))
+        parts.append(tag("section", heading, *explained, *asked))
     head = f'<meta charset="utf-8">{tag("title", title)}<style>{_STYLE}</style>'
     return clean(f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>{join(parts)}</body></html>\n')
 

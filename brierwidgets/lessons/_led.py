@@ -141,7 +141,7 @@ class LedLesson(Frame):
 
     def _go(self, step: int) -> None:
         self.step = step
-        self._guide.to = {"step": step, "told": False}
+        self._guide.to = {"step": step, "revealed": False}
 
     @guarded
     def _on_again(self, *_clicked: Any) -> None:
@@ -164,7 +164,7 @@ class LedLesson(Frame):
     def _on_revealed(self, change: Any) -> None:
         self._hand_in_again()
         if change.new and change.owner is self._steps[self.step].gate:
-            self._guide.to = {"step": self.step, "told": True}
+            self._guide.to = {"step": self.step, "revealed": True}
 
     @guarded
     def _on_seen(self, _change: Any) -> None:
@@ -182,8 +182,8 @@ class LedLesson(Frame):
     def _hand_in(self) -> None:
         """Give the answers to the class that this Python serves, if any."""
         if self._class is not None:
-            told = [{name: getattr(question, name) for name in _KEPT} for question in self.questions]
-            self._class.keep(self._csv(), {"step": self.step, "name": self._name.value, "questions": told})
+            kept = [{name: getattr(question, name) for name in _KEPT} for question in self.questions]
+            self._class.keep(self._csv(), {"step": self.step, "name": self._name.value, "questions": kept})
 
     def _hand_in_again(self) -> None:
         """Give what has changed besides, unless there is no answer yet."""
@@ -199,10 +199,10 @@ class LedLesson(Frame):
         self._class, folder = None, self._class  # nothing is handed in before all is known again
         try:
             self._name.value = place["name"]
-            for question, told in zip(self.questions, place["questions"], strict=True):
-                question.answer = told["answer"]
-                question.seconds = told["seconds"]
-                question.revealed = told["revealed"] and not question.held()
+            for question, kept in zip(self.questions, place["questions"], strict=True):
+                question.answer = kept["answer"]
+                question.seconds = kept["seconds"]
+                question.revealed = kept["revealed"] and not question.held()
             self.step = place["step"]
         finally:
             self._class = folder

@@ -1,5 +1,5 @@
 /** Leads the eye and the keys through a lesson that Python leads, as `lesson.js` does in a page without it. */
-import { Place, show_told } from "./lesson_place.js";
+import { Place, show_revealed } from "./lesson_place.js";
 
 /** In a class the tab remembers who the student is, so that a page that is loaded again goes on where it was. */
 function initialize({ model }) {
@@ -22,7 +22,7 @@ function render({ model, el }) {
   const find = (css) => el.closest(".bw-lesson").querySelector(css);
   const lead = () => {
     place ??= new Place(find(".bw-body"));
-    if (model.get("to").told) show_told(find(".bw-told"));
+    if (model.get("to").revealed) show_revealed(find(".bw-told"));
     else place.arrive(find(".bw-caption"));
   };
   model.on("change:to", lead);

@@ -15,10 +15,10 @@ function focus_on(words) {
 }
 
 /** Show what was revealed, which may stand below the lower edge of the screen.
- * @param {HTMLElement} told */
-export function show_told(told) {
-  focus_on(told);
-  told.scrollIntoView({ block: "nearest" });
+ * @param {HTMLElement} revealed */
+export function show_revealed(revealed) {
+  focus_on(revealed);
+  revealed.scrollIntoView({ block: "nearest" });
 }
 
 /** Begins a step at the top of the screen: again when its view has made it longer, but not under the reader's hand. */

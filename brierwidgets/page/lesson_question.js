@@ -1,6 +1,6 @@
 /** A question in a page without Python: predict, commit, then reveal. */
 import { judge, judgement, read_answer, understood, with_stop, write_answer } from "./lesson_answers.js";
-import { show_told } from "./lesson_place.js";
+import { show_revealed } from "./lesson_place.js";
 
 /** An element; text stays text. A property that begins with "on" is a listener, `html` is markup from Python.
  * @param {string} name @param {Record<string, unknown>} properties @param {(Node | string)[]} content */
@@ -109,7 +109,7 @@ export function make_question(question, given, page) {
     page.reveal();
     behind.replaceChildren();
     write();
-    show_told(status);
+    show_revealed(status);
   };
   const reveal = make_button("Reveal", () => {
     if (!page.held()) {
