@@ -273,8 +273,9 @@ export class ClassTable {
     return this.sums.get(loss.name);
   }
 
-  /** Build all sums now, so that the first move is as quick as the others. */
+  /** Build all sums that a move may ask for now, so that the first of them is as quick as the others. */
   prepare() {
+    if (this.scores.length <= ONE_BY_ONE) return;
     for (const loss of LOSSES) this.#sums_of(loss, this.rising ? loss.negative : loss.positive);
   }
 }

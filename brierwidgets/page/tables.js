@@ -114,10 +114,11 @@ function parse_class({ exact, counted, table }, read, index, total, total_square
   const exact_table = ClassTable.exact(rising, total, total_squares, kept.scores, weights, squares);
   // Squares worked out here add up to the total but for the last digit, and less all of them is to be exactly 0.
   if (!counted && !kept.squares) exact_table.total_squares = exact_table.squares_before[exact_table.scores.length];
-  if (exact) return exact_table;
-  const binned = ClassTable.binned(rising, total, total_squares, grid, columns_of(table.cells[index]), exact_table);
-  binned.prepare();
-  return binned;
+  const made = exact
+    ? exact_table
+    : ClassTable.binned(rising, total, total_squares, grid, columns_of(table.cells[index]), exact_table);
+  made.prepare();
+  return made;
 }
 
 function parse_cases({ names, cases }, read) {

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from brierwidgets import Forecast
 from brierwidgets.core.calibration import calibration_curve, decompose
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import lead, make_move, read_at
@@ -365,3 +366,20 @@ def test_counts_under_a_pointer_are_exact(scripts, seed, size, weighted):
         for found, wanted in zip(readings, read_at(models, cost, models.names), strict=True):
             good = 1e-6 if weighted else 1e-12
             np.testing.assert_allclose(list(found["counts"].values()), wanted.counts, rtol=good, atol=good / 10)
+
+
+@pytest.mark.parametrize("rows", [100, 1_000, 100_000])  # scores one by one, all of them, and cells
+def test_no_move_stops_to_add_up_what_later_ones_look_up(scripts, rows):
+    rng = np.random.default_rng(3)
+    scores = expit(rng.normal(size=rows))
+    tables = build_tables({"a": Forecast(rng.random(rows) < scores, scores)})
+    added = """(tables) => {
+      const read = open_tables(tables), {negatives, positives} = read.models.get("a");
+      const sums = () => [negatives, positives].map((table) => [...table.sums.keys()]);
+      const before = sums();
+      for (const spacing of ["cost", "log-odds"]) page.move(read, [0.01, 0.99], spacing, ["a"]);
+      return [before, sums()];
+    }"""
+    before, after = scripts.evaluate(added, on_wire(tables))
+    assert before == after
+    assert (before[0] == []) == (rows == 100)
