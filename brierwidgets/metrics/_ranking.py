@@ -44,8 +44,9 @@ def auc_skill_score(y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_
 
     Examples
     --------
-    >>> auc_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
-    0.5
+    >>> better, worse = [0.1, 0.6, 0.4, 0.8], [0.9, 0.4, 0.6, 0.2]
+    >>> [auc_skill_score([0, 0, 1, 1], y_prob) for y_prob in (better, worse)]
+    [0.5, -0.5]
     """
     return ranking.auc_skill_score(Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label))
 
