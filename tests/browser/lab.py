@@ -36,6 +36,7 @@ __all__ = [
     "open_voila",
 ]
 
+UNFINISHED = "Canceled future for create_subshell_request message before replies were done"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 
@@ -43,6 +44,7 @@ class NotebookPage(WidgetPage):
     """A notebook open in JupyterLab with its kernel."""
 
     alone = True  # whether nobody may use the page afterwards
+    restarted = False  # whether its kernel was
 
     def load(self, url: str) -> None:
         """Go to the address of a notebook and wait until its kernel is there."""
@@ -87,6 +89,15 @@ class NotebookPage(WidgetPage):
         self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
         if not allow_errors and (wrong := self.output_errors()):
             raise RuntimeError("A cell of the notebook failed:\n" + "\n".join(wrong))
+
+    def restart(self) -> None:
+        """Restart the kernel and wait until it is there again."""
+        self.restarted = True
+        self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+
+    def errors(self) -> list[str]:
+        """Return what the page complained about, but for JupyterLab's own unfinished request to a restarted kernel."""
+        return [error for error in super().errors() if not (self.restarted and UNFINISHED in error)]
 
     def kernel(self, code: str) -> str:
         """Run code in the notebook's kernel, beside its cells; return what it printed."""

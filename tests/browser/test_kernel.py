@@ -142,7 +142,7 @@ def test_without_python_the_view_stays_alive_and_says_so_once(notebook, python):
     hands, page = Hands(notebook, python), notebook.page
     hands.agree()
     notebook.wait_for(".bw-root[data-live]")  # until then the page cannot go on by itself
-    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    notebook.restart()
     notices = page.locator(".bw-explorer [role=alert]:visible", has_text=GONE)
     expect(notices).to_have_count(1)
     for css, dx in ((UPPER, 60), (BAND, 40)):

@@ -165,7 +165,7 @@ def test_two_tabs_of_one_notebook_are_in_step(slider, browser, lab_server):
 
 
 def test_after_a_restart_it_still_moves(slider):
-    slider.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()")
+    slider.restart()
     slider.drag(UPPER, 60)
     assert shown(slider)[1] > 0.04
     assert slider.kernel("print('slider' in globals())") == "False"
