@@ -80,6 +80,11 @@ BOTTOM = """() => {
     const {top} = document.querySelector('.bw-explorer').getBoundingClientRect();
     return charts.length ? Math.max(...charts.map(e => e.getBoundingClientRect().bottom)) - top : Infinity;
 }"""
+#: Whether the corner stands in one line with the boxes of the interval.
+ONE_LINE = """() => {
+    const [slider, corner] = ['.bw-slider-row', '.bw-corner'].map(css => document.querySelector('.bw-line ' + css));
+    return Math.abs(slider.getBoundingClientRect().y - corner.getBoundingClientRect().y) < 4;
+}"""
 #: Boxes that are narrower than a number that may be written in them, in a browser that cannot fit them to it.
 NARROW = """() => {
     for (const sheet of document.styleSheets) {
@@ -136,11 +141,17 @@ def nothing_sticks_out(page):
 
 
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
-    opened = notebook([DATA, SHOW], ready=BAND, width=1280, height=800)
+    # alone: what it may copy would stay, and so would the larger controls of a page that was used with a finger
+    opened = notebook([DATA, SHOW], ready=BAND, width=1280, height=800, alone=True)
     hands, page = Hands(opened, None), opened.page
     assert page.locator(".bw-explorer").get_by_role("tab").count() == 6
-    controls = [page.locator(f".bw-line {css}").bounding_box() for css in (".bw-slider-row", ".bw-corner")]
-    assert abs(controls[0]["y"] - controls[1]["y"]) < 4  # one line, with presets, groups and a base rate in it
+    page.wait_for_function(ONE_LINE)  # with presets, groups and a base rate in it
+    finger = page.context.new_cdp_session(page)
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.wait_for_function("() => matchMedia('(pointer: coarse)').matches")
+    page.wait_for_function(ONE_LINE, timeout=20_000)
+    finger.detach()
+    page.wait_for_function("() => !matchMedia('(pointer: coarse)').matches")
     # costs has a row for each of eight measures, chooser a table and no chart
     for name in (tab for tab in TABS if tab not in ("costs", "chooser")):
         open_tab(page, name)
