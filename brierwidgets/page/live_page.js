@@ -34,6 +34,7 @@ export class LivePage {
     this.buttons = new Map(); // what buttons do without Python
     this.failed = new WeakSet(); // views that could not follow
     this.timer = 0;
+    this.refused = false; // the interval has no width to average over
     this.gone = false; // Python was there, and has stopped
     this.skipped = false; // a hidden chart was not drawn
     this.sights = new Map(); // whether a figure was seen when the hand that moves began
@@ -168,10 +169,7 @@ export class LivePage {
     const before = { ...this.state };
     Object.assign(this.state, parts);
     this.changed = true; // since Python drew: a view that comes later is drawn anew
-    if (!this.has_width) {
-      this.state = before;
-      this.say(NO_WIDTH);
-    }
+    if (!this.check_width()) this.state = before;
     this.load();
     this.drawn(() => this.parts.show());
     this.ask_all("refit");
@@ -199,6 +197,14 @@ export class LivePage {
   /** Whether the interval has a width to average over. */
   get has_width() {
     return this.state.spacing !== "log-odds" || (this.interval[0] > 0 && this.interval[1] < 1);
+  }
+
+  /** Say when the interval has no width to average over, until it has one again. */
+  check_width() {
+    if (!this.has_width) this.say(NO_WIDTH);
+    else if (this.refused) this.say("");
+    this.refused = !this.has_width;
+    return this.has_width;
   }
 
   /** What Python says late must not move anything back under the hand. */
@@ -314,6 +320,7 @@ export class LivePage {
     if (!interval?.length || (interval[0] === this.interval[0] && interval[1] === this.interval[1])) return;
     this.undo.history.begin(this.interval);
     this.interval = [...interval];
+    if (this.offline) this.check_width(); // else Python refuses the interval, and says why
     this.draw();
     this.rest_soon();
     this.undo.show();
@@ -329,11 +336,7 @@ export class LivePage {
 
   draw() {
     this.mark_roots();
-    if (!this.tables) return;
-    if (!this.has_width) {
-      if (this.offline) this.say(NO_WIDTH); // else Python refuses the interval, and says why
-      return;
-    }
+    if (!this.tables || !this.has_width) return;
     this.base_rate.refit();
     this.move = move(this.tables, this.interval, this.spacing, this.state.shown);
     if (!this.moving) this.sights.clear();
@@ -342,7 +345,7 @@ export class LivePage {
   }
 
   rest() {
-    if (!this.move || this.moving) return;
+    if (!this.move || this.moving || !this.has_width) return;
     this.undo.remember();
     this.base_rate.refit();
     this.show_scores();

@@ -1,7 +1,13 @@
 /** What a pointer does in the charts: takes hold of the band, reads values, or moves what a view lets it move. */
-import { niceCost } from "../words/numbers.js";
+import { clip, expit, logit, niceCost } from "../words/numbers.js";
+import { CURVES } from "./curves.js";
 
 const GRAB = 16; // pixels around an edge of the band
+const GAP = 0.02; // what the ends keep between them, in log-odds: a step of the slider
+const INNER = CURVES["log-odds"].limits;
+
+/** The cost ratio a little above or below another. */
+const beside = (cost, gap) => expit(logit(clip(cost, ...INNER)) + gap);
 
 export class Pointers {
   /** @param {object} page whose views have `figure` or `pointer` */
@@ -44,7 +50,7 @@ export class Pointers {
   grip(found, x) {
     const curve = found.figure.curve();
     const [low, high] = this.page.interval
-      .map((cost) => Math.min(Math.max(cost, curve.limits[0]), curve.limits[1]))
+      .map((cost) => clip(cost, ...curve.limits))
       .map((cost) => found.pixel(curve.to_axis(cost)));
     const inner = Math.min(GRAB / 2, (high - low) / 3); // a narrow band keeps a middle; its edges reach outwards
     if (x >= low - GRAB + inner && x <= low + inner) return "low";
@@ -113,7 +119,7 @@ export class Pointers {
     const curve = found.figure.curve();
     const cost = curve.from_axis(found.place(event.clientX));
     this.pointed = found.inside;
-    this.page.read(found.inside ? Math.min(Math.max(cost, curve.limits[0]), curve.limits[1]) : null);
+    this.page.read(found.inside ? clip(cost, ...curve.limits) : null);
   }
 
   release() {
@@ -123,16 +129,26 @@ export class Pointers {
     if (dragging || held) this.page.let_go();
   }
 
-  /** The interval when the pointer has pulled the band to a place on the screen. */
+  /** The cost ratios that a hand can reach in a chart: at 0 and 1 an average over log-odds has no end. */
+  reach({ limits: [first, last] }) {
+    return this.page.state.spacing === "log-odds" ? [Math.max(first, INNER[0]), Math.min(last, INNER[1])] : [first, last];
+  }
+
+  /** The interval when the pointer has pulled the band to a place on the screen: as far as the chart and the other end allow. */
   dragged({ figure, place, part, start, interval }, x) {
     const curve = figure.curve();
-    const [first, last] = curve.limits.map(curve.to_axis);
-    const shift = place(x) - place(start);
-    const moved = interval.map((cost, end) => {
-      if (part !== "both" && part !== (end === 0 ? "low" : "high")) return cost;
-      const at = curve.to_axis(Math.min(Math.max(cost, curve.limits[0]), curve.limits[1])) + shift;
-      return niceCost(curve.from_axis(Math.min(Math.max(at, first), last)));
-    });
-    return shift === 0 ? interval : moved;
+    const limits = this.reach(curve);
+    const on_chart = (cost) => curve.to_axis(clip(cost, ...limits));
+    const [first, last] = limits.map(curve.to_axis);
+    const [low, high] = interval.map(on_chart);
+    const room = {
+      both: [first - low, last - high],
+      low: [first - low, Math.max(on_chart(beside(interval[1], -GAP)) - low, 0)],
+      high: [Math.min(on_chart(beside(interval[0], GAP)) - high, 0), last - high],
+    };
+    const shift = clip(place(x) - place(start), ...room[part]);
+    if (shift === 0) return interval;
+    const moved = (at) => niceCost(clip(curve.from_axis(at + shift), ...limits));
+    return [part === "high" ? interval[0] : moved(low), part === "low" ? interval[1] : moved(high)];
   }
 }

@@ -170,6 +170,46 @@ def test_the_band_in_the_chart_is_the_interval(opened, place):
     assert hands.errors() == []
 
 
+@pytest.mark.parametrize("steps", [1, 12])
+def test_the_band_stops_at_the_rim_and_at_its_other_end(opened, steps):
+    """However quick the hand is: one move may go from the band to beyond the chart."""
+    hands = opened("saved")
+    page = hands.page
+    boxes = page.locator(".bw-slider input[type=text]")
+    width = INTERVAL[1] - INTERVAL[0]
+    for at, dx, ends in (
+        (0.5, 3000, (1 - width, 1.0)),
+        (0.5, -1500, (0.0, width)),
+        (0.0, 3000, (0.196, 0.2)),
+        (1.0, -1500, (0.05, 0.051)),
+        (1.0, 3000, (0.05, 1.0)),
+        (0.0, -1500, (0.0, 0.2)),
+    ):
+        hands.pull(BAND, dx, at=at, steps=steps)
+        assert hands.wait_moved(INTERVAL) == pytest.approx(ends, rel=1e-12)
+        hands.wait_band()
+        hands.agree()
+        page.locator(".bw-corner").get_by_role("button", name="undo").click()
+        hands.wait_interval(*INTERVAL)
+        hands.wait_band()
+    hands.agree()
+
+    # An average over log-odds has no end at 0 and 1: a hand does not get there, and the page complains of typed ones.
+    page.get_by_role("button", name="their log-odds").first.click()
+    hands.agree(spacing="log-odds")
+    hands.pull(BAND, 3000, at=1.0, steps=steps)
+    hands.wait_interval(0.05, 0.999)
+    hands.agree()
+    notice = page.locator(".bw-root [role=alert]:visible", has_text="infinitely wide in log-odds")
+    boxes.last.fill("100%")
+    boxes.last.press("Enter")
+    expect(notice).to_have_count(1)
+    hands.pull(UPPER, -100)
+    expect(notice).to_have_count(0)
+    hands.agree()
+    assert hands.errors() == []
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_the_band_moves_as_steadily_as_the_pointer(opened, place):
     hands = opened(place)
