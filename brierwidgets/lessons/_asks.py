@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack
 from brierwidgets.core.intervals import Interval, check_interval, parse_cost
 from brierwidgets.core.move import Move, lead, make_move
 from brierwidgets.data.comparison import Comparison
-from brierwidgets.lessons._findings import could_be_chance, crossings, last_end, merged, runner_up
+from brierwidgets.lessons._findings import clearest, could_be_chance, crossings, last_end, merged, runner_up
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._text import plain
 from brierwidgets.state.arguments import check_choice
@@ -190,6 +190,8 @@ def ask_crossing(
 ) -> Question:
     """Ask at which threshold the regret curves of two models cross; where they cross often, each crossing is right.
 
+    The clearest crossing is `correct`, the others are `also`.
+
     Examples
     --------
     >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
@@ -206,18 +208,20 @@ def ask_crossing(
         raise ValueError(
             f"For {_where(bounds)} the lines of {one!r} and {other!r} do not cross. Ask on a wider interval."
         )
-    tolerance = options.get("tolerance", 5 * found[0])
+    clear = clearest(comparison[one], comparison[other], found, bounds)
+    tolerance = options.get("tolerance", 5 * clear)
     found = merged(found, tolerance / 100)
     shown = [percent(place) for place in found[:6]]
     listed = ", ".join(shown) + (f" and {len(found) - len(shown)} more" if len(found) > len(shown) else "")
-    first, *rest = (100 * place for place in found)
+    seen_first = min(found, key=lambda place: abs(place - clear))
+    rest = [100 * place for place in found if place != seen_first]
     doubt = (
         f"The lines of {one} and {other} cross {len(found)} times, at {listed}; each counts as right." if rest else ""
     )
     return _question(
         options,
         f"At which threshold do the lines of {plain(one)} and {plain(other)} cross?",
-        correct=first,
+        correct=100 * seen_first,
         also=rest,
         tolerance=tolerance,
         unit="%",
@@ -282,14 +286,14 @@ def ask_share(comparison: Comparison, model: str, interval: Any, **options: Unpa
     whole = forecast.brier_score()
     if not whole > 0:
         raise ValueError(f"The Brier score of {model!r} is 0, so no part of it comes from anywhere.")
-    share = 100 * forecast.brier_score(interval) / whole
+    share = min(100 * forecast.brier_score(interval) / whole, 100.0)  # rounding may say a little more
     return _question(
         options,
         f"What share of the Brier score of {plain(model)} comes from {_where(interval)}?",
         correct=share,
         tolerance=max(1.0, 0.15 * share),
         unit="%",
-        reveal=f"{percent(share / 100, 2)}. The rest is about other costs.",
+        reveal=f"{percent(share / 100)}. The rest is about other costs.",
     )
 
 
@@ -307,7 +311,7 @@ def ask_treated(comparison: Comparison, model: str, threshold: Any, **options: U
     cost = parse_cost(threshold, "threshold")
     forecast = _model(comparison, model)
     counts = forecast.counts(cost)
-    treated, ill = (_THOUSAND * part / forecast.total for part in (counts.tp + counts.fp, counts.tp))
+    treated, ill = (min(_THOUSAND * part / forecast.total, _THOUSAND) for part in (counts.tp + counts.fp, counts.tp))
     others = "" if treated < 0.5 else f" Of these {ill:,.0f} are true cases."
     return _question(
         options,

@@ -13,7 +13,7 @@ from brierwidgets.core.move import equal_scores, make_move
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.forecast import Forecast
 
-__all__ = ["could_be_chance", "crossings", "last_end", "merged", "runner_up"]
+__all__ = ["clearest", "could_be_chance", "crossings", "last_end", "merged", "runner_up"]
 
 #: How many ends are tried between an interval and the end of the scale, even in log-odds.
 _TRIED = 600
@@ -48,8 +48,26 @@ def crossings(one: Forecast, other: Forecast, interval: Interval) -> list[float]
     return found
 
 
+def clearest(one: Forecast, other: Forecast, places: list[float], interval: Interval) -> float:
+    """Return the crossing that a reader sees first: on either side of it the curves lie apart the most.
+
+    Examples
+    --------
+    >>> y = [0, 0, 1, 1]
+    >>> keen, shy = Forecast(y, [0.4, 0.6, 0.7, 0.9]), Forecast(y, [0.1, 0.2, 0.3, 0.6])
+    >>> clearest(keen, shy, [0.3, 0.3333333333333333, 0.4, 0.5, 0.6], Interval(0.1, 0.9))
+    0.6
+    """
+    ends = pairwise([interval.low, *places, interval.high])
+    between = [abs(one.mean_regret(part) - other.mean_regret(part)) * (part[1] - part[0]) for part in ends]
+    before = np.cumsum(between)
+    return places[int(np.argmax(np.minimum(before[:-1], before[-1] - before[:-1])))]
+
+
 def merged(places: list[float], within: float) -> list[float]:
-    """Return places with those that lie within a distance of their neighbours as one, in the middle.
+    """Return places with those that lie within a distance of one another as one, in the middle.
+
+    However many there are in a row, none is farther than that from where it is said to be.
 
     Examples
     --------
@@ -58,7 +76,7 @@ def merged(places: list[float], within: float) -> list[float]:
     """
     groups = [[places[0]]]
     for place in places[1:]:
-        if place - groups[-1][-1] <= within:
+        if place - groups[-1][0] <= within:
             groups[-1].append(place)
         else:
             groups.append([place])

@@ -42,13 +42,42 @@ def test_crossings_are_where_the_curves_change_sides(seed):
 
 def test_each_of_many_crossings_is_right_and_the_teacher_is_told():
     question = ask_crossing(BOTH, "keen", "shy", ("10%", "90%"))
-    assert [question.correct, *question.expected.also] == pytest.approx([30, 100 / 3, 40, 50, 60])
+    assert sorted([question.correct, *question.expected.also]) == pytest.approx([30, 100 / 3, 40, 50, 60])
     question.answer = "50%"
     assert question.is_correct
     assert "cross 5 times, at 30%, 33.3%, 40%, 50%, 60%" in question.doubt
     lesson = Lesson(None, [Step("Look.", gate=question)])
     assert lesson.check() == [f"Step 1, {question.text}: {question.doubt}"]
     lesson.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_crossing_is_marked_wrong_however_many_stand_in_a_row(seed):
+    pair = random_pair(seed, rows=400)
+    question = ask_crossing(pair, "a", "b", (0.05, 0.95))
+    found = crossings(pair["a"], pair["b"], (0.05, 0.95))
+    assert len(found) > 1 + len(question.expected.also)
+    assert all(question.expected.judge(100 * place) for place in found)
+    question.close()
+
+
+def test_the_crossing_that_a_reader_sees_says_how_near_is_near_enough():
+    question = ask_crossing(load_breast_cancer(), "xgboost", "xgboost (2%)")  # they cross at 0.149%, too
+    assert question.correct == pytest.approx(2.74, abs=0.01)
+    assert question.expected.judge(2.7)
+    assert question.expected.judge(0.149)
+    assert not question.expected.judge(2.5)
+    question.close()
+
+
+def test_weights_that_do_not_add_up_exactly_are_no_obstacle():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        both = Comparison([0, 1, 0, 1, 1, 0, 0], {"a": rng.random(7), "b": rng.random(7)}, sample_weight=rng.random(7))
+        treated, share = ask_treated(both, "a", 0), ask_share(both, "a", (0, 1))
+        assert (treated.correct, share.correct) == pytest.approx((1000, 100))
+        treated.close()
+        share.close()
 
 
 def test_the_teacher_hears_of_models_that_share_the_first_place():
