@@ -61,10 +61,19 @@ def _tell(news: str) -> None:
     print(f"  {time.strftime('%H:%M:%S')}  {news}", flush=True)
 
 
-class Door(VoilaLoginHandler):  # type: ignore[misc]
+class RefusesInWords(JupyterHandler):
+    """Says why on an empty page: the usual one asks who the visitor is, which nobody knows here."""
+
+    def write_error(self, _status: int, **_failed: Any) -> None:  # type: ignore[override]
+        """Write the reason."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(self._reason)
+
+
+class Door(RefusesInWords, VoilaLoginHandler):  # type: ignore[misc]
     """Asks for the code word, and makes people wait who guess too often."""
 
-    _wrong: ClassVar[dict[str, deque[float]]] = defaultdict(deque)
+    _wrong: ClassVar[dict[str | None, deque[float]]] = defaultdict(deque)
 
     def _render(self, message: Any = None) -> None:
         refusal = "" if not message else "That is not the code word. Ask for it, and try again."
@@ -80,7 +89,7 @@ class Door(VoilaLoginHandler):  # type: ignore[misc]
             return as_said(value)
         return value
 
-    def prepare(self) -> Any:
+    def prepare(self) -> Any:  # type: ignore[override]
         """Refuse who has guessed too often."""
         wrong = self._wrong[self.request.remote_ip]
         while wrong and wrong[0] < time.monotonic() - WITHIN:
@@ -97,7 +106,7 @@ class Door(VoilaLoginHandler):  # type: ignore[misc]
         super().redirect(url, *args, **options)
 
 
-class Teacher(JupyterHandler):
+class Teacher(RefusesInWords):
     """The class's answers for whoever has the teacher's own address; a student's code word does not open it."""
 
     def initialize(self, folder: ClassFolder, key: str) -> None:
@@ -107,7 +116,7 @@ class Teacher(JupyterHandler):
     def prepare(self) -> Any:  # type: ignore[override]
         """Refuse who does not know the key."""
         if not hmac.compare_digest(self.get_argument("key", "").encode(), self._key.encode()):
-            raise HTTPError(403, reason="Open the teacher's page by the address in the terminal")
+            raise HTTPError(403, reason="Open the teacher's page by the address in the terminal.")
         return super().prepare()
 
     def check_xsrf_cookie(self) -> None:

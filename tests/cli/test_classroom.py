@@ -100,8 +100,13 @@ def test_a_student_gets_in_with_the_code_word_only(command, notebook):
     teacher = re.search(r"http://localhost:\S+/class/\?key=\w+", log())[0]
     assert "Hold the reveals" in urllib.request.urlopen(teacher).read().decode()
     for wrong in (f"{address}class/", f"{address}class/answers?key=x", f"{address}class/?key=%C3%A9"):
-        with pytest.raises(urllib.error.HTTPError, match="403"):
+        with pytest.raises(urllib.error.HTTPError, match="403") as refused:
             visitor.open(wrong)
+        assert refused.value.read() == b"Open the teacher's page by the address in the terminal."
+    guesses = [enter(make_visitor(), address, "bread") for _ in range(11)]
+    assert "That is not the code word" in guesses[0]
+    assert guesses[-1] == "Too many wrong code words. Wait a minute."
+    assert "Traceback" not in log()
     assert urllib.request.urlopen(teacher.replace("/?", "/answers?")).read() == b'{"rows": [], "held": false}'
     held = urllib.request.urlopen(urllib.request.Request(teacher.replace("/?", "/hold?"), method="POST")).read()
     assert held == b'{"held": true}'
