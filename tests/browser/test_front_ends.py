@@ -98,7 +98,7 @@ def test_a_saved_page_in_firefox(saved):
 def _drag(page):
     """Pull the upper handle; the words and the shade follow."""
     low, high = INTERVAL
-    assert page.wait("document.querySelector('.bw-root')?.dataset.interval") == f"{low!r},{high!r}"
+    page.wait(f"document.querySelector('.bw-root')?.dataset.interval === '{low!r},{high!r}'")  # its slider is there
     band = "document.querySelector(\".bw-chart path.area[style*='rgb(25, 118, 210)']\")?.getAttribute('d')"
     before, drawn = page.wait(VERDICT), page.wait(band)
     assert "For costs from 5% to 20%" in before
