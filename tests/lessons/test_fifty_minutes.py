@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from scipy.optimize import brentq
+from scipy.special import expit
 
+from brierwidgets import Comparison
 from brierwidgets.datasets import load_breast_cancer, load_vickers17
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
@@ -120,6 +123,29 @@ def check_teachers_page(name, lesson):
             assert answer == question.correct
         else:
             assert answer.startswith("any")
+
+
+def test_a_teachers_own_data_make_a_lesson_that_asks_what_is_so():
+    rng = np.random.default_rng(2)
+    known, hidden = rng.normal(size=(2, 4000))
+    log_odds = -2 + known + hidden
+    outcomes = (rng.random(known.size) < expit(log_odds)).astype(int)
+    mine = Comparison(outcomes, {"old": expit(-1.6 + 0.7 * known), "new": expit(1.9 * log_odds + 0.6)})
+    source = nbformat.read(FOLDER / "lesson-50-minutes.ipynb", as_version=4).cells[1].source
+    for theirs, ours in (
+        ('datasets.load_breast_cancer(), ("1.66%", "3%"), "2%"', 'mine, ("5%", "15%"), "10%"'),
+        ('"weighted xgboost", "xgboost", "xgboost (2%)"', '"bold", "old", "new"'),
+    ):
+        assert theirs in source
+        source = source.replace(theirs, ours)
+    names = {"mine": mine}
+    exec(compile(source, "lesson", "exec"), names)
+    lesson = names["lesson"]
+    assert mine.scores(("5%", "15%"))["mean_regret"].idxmin() == "old"  # other than in the study
+    assert lesson.steps[6].gate.text == "Keep the left end at 5%. Up to which right end is old the best?"
+    assert mine["old"].regret(0.05) < mine["new"].regret(0.05)
+    assert "to the left of the crossing old has less regret," in lesson.steps[5].caption
+    lesson.close()
 
 
 def test_the_second_lesson_can_be_gone_through_and_no_answer_is_in_doubt():
