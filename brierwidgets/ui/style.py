@@ -12,7 +12,7 @@ __all__ = ["STYLE_SHEET", "StyleSheet", "css"]
 _SHEETS = ("style.css", "teaching.css", "lessons.css", "narrow.css")
 _SCORES = ".brierwidgets :is(table.bw-cost-scores, table.bw-calls)"
 #: Where scores of models become a list: how wide the view is at most, and how many columns its table has at least.
-_LISTED = {560: 1, 880: 7, 1000: 9}
+_LISTED = {560: 1, 880: 7, 1000: 9, 1040: 12}
 
 
 @functools.cache

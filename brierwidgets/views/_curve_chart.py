@@ -180,7 +180,7 @@ class CurveChart(View):
         self.link((state, "zoom"), (self._zoom, "value"))
         self.link((state, "bands"), (self._bands, "value"))
         self._read_box = read_box(self, "Point at the chart, or read at")
-        top = row(self._legend, row(self._zoom, self._bands, *self._extra_controls()), css_classes=("bw-top",))
+        top = row(row(self._zoom, self._bands, *self._extra_controls()), self._legend, css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
         self._words = widgets.HTML()
         self._readout = widgets.HTML()

@@ -84,7 +84,7 @@ class DecompositionChart(View):
         )
         self.link((self, "rule"), (self._rules, "value"))
         self._legend = ModelLegend(self)
-        top = row(self._legend, row(self._rules), css_classes=("bw-top",))
+        top = row(row(self._rules), self._legend, css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
         self._bars, self._words = widgets.HTML(), widgets.HTML()
         self._bars.add_class("bw-bars")

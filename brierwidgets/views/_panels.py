@@ -97,7 +97,7 @@ class ThreePanels(_Panels):
 
     def make_panels(self) -> dict[str, View]:
         """Return the three panels of the paper."""
-        bare: dict[str, Any] = {"legend": False, "height": css_pixels(325, self.state.size)}
+        bare: dict[str, Any] = {"legend": False, "height": css_pixels(322, self.state.size)}
         return {
             "ROC curve": RocCurve(self.state, details=False, **bare),
             "Regret over log-odds": _NarrowLogOddsCurve(self.state, **bare),

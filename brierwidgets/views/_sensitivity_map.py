@@ -146,7 +146,7 @@ class SensitivityMap(View):
         self.link((self, "axis"), (self._axes, "value"))
         self.link((self.state, "zoom"), (self._zoom, "value"))
         self._legend = ModelLegend(self)
-        top = row(self._legend, row(self._zoom, self._axes), css_classes=("bw-top",))
+        top = row(row(self._zoom, self._axes), self._legend, css_classes=("bw-top",))
         state = self.state
         self._boxes = TypedBoxes(self, _BOXES, partial(end_texts, state), partial(type_end, state))
         boxes = row(*self._boxes.boxes.values())

@@ -109,17 +109,29 @@ MANY = [
 ]
 
 
+#: Names that hardly fit anywhere: sentences, and a word without a place to break.
+LONG = [
+    "gradient boosting with isotonic recalibration, trained on 2015-2019",
+    "gradient boosting with Platt scaling, trained on 2015-2019",
+    "an_identifier_without_any_spaces_that_goes_on_and_on_v2_final",
+]
+
+
 @pytest.fixture(scope="module")
-def saved_many(tmp_path_factory):
-    """Eight models with long names, in a page on disk."""
-    rng = np.random.default_rng(1)
-    z, noise = rng.normal(size=(2, 2000))
-    models = {name: expit(z * (1.3 - 0.1 * i) - 2 + 0.2 * i * noise) for i, name in enumerate(MANY)}
-    explorer = bw.Explorer(rng.random(2000) < expit(z - 2), models, interval=INTERVAL)
-    try:
-        return explorer.save_html(tmp_path_factory.mktemp("many") / "many.html")
-    finally:
-        explorer.close()
+def save_models(tmp_path_factory):
+    """Save an Explorer of models with these names as a page on disk."""
+
+    def save(names):
+        rng = np.random.default_rng(1)
+        z, noise = rng.normal(size=(2, 2000))
+        models = {name: expit(z * (1.3 - 0.1 * i) - 2 + 0.2 * i * noise) for i, name in enumerate(names)}
+        explorer = bw.Explorer(rng.random(2000) < expit(z - 2), models, interval=INTERVAL)
+        try:
+            return explorer.save_html(tmp_path_factory.mktemp("models") / "models.html")
+        finally:
+            explorer.close()
+
+    return save
 
 
 def wait_for_none(page, faults):
@@ -229,8 +241,8 @@ def test_nothing_sticks_out_and_undo_needs_no_python(offline, saved, python, wid
     assert hands.errors() == []
 
 
-def test_names_of_many_models_are_whole_and_a_hidden_one_has_no_label(offline, saved_many):
-    page = offline(saved_many).page
+def test_names_of_many_models_are_whole_and_a_hidden_one_has_no_label(offline, save_models):
+    page = offline(save_models(MANY)).page
     page.set_viewport_size({"width": 1280, "height": 1400})
     labels = page.locator(".bw-label[data-models]:visible")
     expect(labels).to_have_count(len(MANY))
@@ -246,3 +258,19 @@ def test_names_of_many_models_are_whole_and_a_hidden_one_has_no_label(offline, s
                 open_tab(page, name)
                 for faults in (OUTSIDE, CUT, CRAMPED, BROKEN):
                     wait_for_none(page, faults)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [[f"model number {i}" for i in range(12)], LONG], ids=["twelve", "long"])
+def test_twelve_models_and_long_names_leave_the_chart_in_sight_and_stay_on_a_phone(offline, save_models, names):
+    page = offline(save_models(names), width=1160).page  # what JupyterLab leaves of 1280
+    tabs = [name for name in TABS if name != "groups"]
+    for name in (name for name in tabs if name not in ("costs", "chooser")):
+        open_tab(page, name)
+        page.wait_for_function(f"() => ({BOTTOM})() <= 700", timeout=20_000)
+    for width in (1160, 1060, 1000, 900, 390, 300):
+        page.set_viewport_size({"width": width, "height": 1400})
+        for name in tabs:
+            open_tab(page, name)
+            for faults in (OUTSIDE, CUT):
+                wait_for_none(page, faults)
