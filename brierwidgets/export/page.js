@@ -18,5 +18,21 @@
     await manager.display_view(manager.create_view(root), document.getElementById("view"));
   }
 
+  // bqplot does not draw anew for paper: what it drew for the screen is fitted to a sheet, instead of cut off at its edge.
+  const charts = () => [...document.querySelectorAll(".bw-chart > svg")].filter(({clientWidth}) => clientWidth > 0);
+  addEventListener("beforeprint", () => {
+    for (const svg of charts()) {
+      svg.setAttribute("viewBox", `0 0 ${svg.clientWidth} ${svg.clientHeight}`);
+      svg.setAttribute("preserveAspectRatio", "none");
+      svg.style.maxWidth = `${svg.clientWidth}px`;
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const svg of charts()) {
+      for (const name of ["viewBox", "preserveAspectRatio"]) svg.removeAttribute(name);
+      svg.style.maxWidth = "";
+    }
+  });
+
   start();
 })();

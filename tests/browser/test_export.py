@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import brierwidgets as bw
 from brierwidgets.explorer import TABS
 from brierwidgets.ui import View, make_figure
-from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, Hands, open_tab
+from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, SITE, Hands, open_tab
 from tests.browser.lab import WidgetPage
 from tests.cli.serving import ServingCommand
 
@@ -21,7 +21,6 @@ UPPER = ".bw-handle-upper"
 def test_every_tab_works_and_asks_for_nothing(offline, saved, python):
     page = offline(saved)
     hands, asked = Hands(page, python), []
-    check_print(page.page)
     page.page.on("request", lambda request: asked.append(request.url))
     for tab in TABS:
         open_tab(hands.page, tab)
@@ -36,16 +35,41 @@ def test_every_tab_works_and_asks_for_nothing(offline, saved, python):
     assert hands.errors() == []
 
 
-def check_print(page):
-    """On paper there are the sentence, the chart and the table, whole, on one sheet, and no control."""
-    for landscape in (False, True):
-        sheets = page.pdf(format="A4", landscape=landscape)
-        assert re.findall(rb"/Count (\d+)", sheets) == [b"1"]
-    page.emulate_media(media="print")
-    for part in (".bw-verdict", CHART, ".bw-scores table"):
-        expect(page.locator(part).first).to_be_visible()
-    assert page.locator("[role=slider]:visible, [role=tab]:visible, input:visible, select:visible").count() == 0
-    page.emulate_media(media="screen")
+#: How far the widest chart reaches beyond its place on paper, in pixels, each time that a page is printed.
+CUT_OFF = """() => {
+    window.cutOff = [];
+    matchMedia('print').addEventListener('change', ({matches}) => {
+        if (!matches) return;
+        const charts = [...document.querySelectorAll('.bw-chart')].filter(chart => chart.checkVisibility());
+        const right = element => element.getBoundingClientRect().right;
+        window.cutOff.push(Math.max(-1, ...charts.map(
+            chart => right(chart.querySelector('rect.plotarea_events')) - right(chart))));
+    });
+}"""
+CONTROLS = "[role=slider]:visible, [role=tab]:visible, input[type=text]:visible, select:visible"
+
+
+def test_every_tab_is_printed_whole_on_one_sheet(offline, saved):
+    """The sentence, the chart and the table are there, and no control."""
+    opened = offline(saved)
+    page = opened.page
+    page.evaluate(CUT_OFF)
+    for tab in TABS:
+        open_tab(page, tab)
+        opened.at_rest(lambda: page.evaluate("document.querySelectorAll('.bw-chart svg *').length"))
+        for paper, landscape in (("A4", False), ("A4", True), ("Letter", False), ("Letter", True)):
+            sheets = page.pdf(format=paper, landscape=landscape)
+            assert re.findall(rb"/Count (\d+)", sheets) == [b"1"], (tab, paper, landscape)
+        assert max(page.evaluate("window.cutOff.splice(0)")) < 0, tab
+        page.emulate_media(media="print")
+        parts = [".bw-verdict", ".bw-scores table", *([] if tab == "chooser" else [CHART])]
+        for part in parts:
+            expect(page.locator(part).first).to_be_visible()
+        assert page.locator(CONTROLS).count() == 0, tab
+        page.emulate_media(media="null")
+        page.evaluate("window.cutOff = []")  # that was a screen
+    expect(page.locator(".bw-group > button").first).to_have_text(SITE)
+    assert page.locator(".bw-chart > svg[viewBox]").count() == 0
 
 
 class OwnChart(View):
