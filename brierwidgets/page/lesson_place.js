@@ -14,10 +14,11 @@ function focus_on(words) {
   words.focus({ preventScroll: true });
 }
 
-/** Show what was revealed, which may stand below the lower edge of the screen.
+/** Show what was revealed, and the way on from there, which may stand below the lower edge of the screen.
  * @param {HTMLElement} revealed */
 export function show_revealed(revealed) {
   focus_on(revealed);
+  revealed.closest(".bw-side")?.querySelector(":scope > .bw-buttons")?.scrollIntoView({ block: "nearest" });
   revealed.scrollIntoView({ block: "nearest" });
 }
 

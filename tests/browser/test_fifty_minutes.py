@@ -11,6 +11,8 @@ from brierwidgets.cli import main
 NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "lesson-50-minutes.ipynb"
 #: An answer to each question; a number stands for a place among the choices.
 ANSWERS = ["3%", "1:19", "97.4", 3, "0", "2.7", "3.8", "1.4", 2, 1, "Which decision?"]
+#: Wrong ones, which have longer replies.
+WRONG = ["90%", "1:1", "50", 0, "960", "2", "5", "50", 0, 0, "What is accuracy?"]
 #: What a hand can move, where a step has it: by arrow keys, or by a tap.
 MOVED = ".bw-stage :is([role=slider], [role=spinbutton], input[type=range], .bw-printed button):visible"
 
@@ -158,11 +160,12 @@ SPOKEN_OF = {
 }
 
 
-def test_all_that_a_step_speaks_of_is_in_sight_at_1280(offline, file):
+@pytest.mark.parametrize("answers", [ANSWERS, WRONG], ids=["right", "wrong"])
+def test_all_that_a_step_speaks_of_is_in_sight_at_1280(offline, file, answers):
     shown = offline(file, ready=".bw-question")
     page = shown.page
     page.set_viewport_size({"width": 1280, "height": 800})
-    for number, answer in enumerate(ANSWERS, start=1):
+    for number, answer in enumerate(answers, start=1):
         expect(page.locator(".bw-progress")).to_contain_text(f"Step {number} of 12")
         page.wait_for_function(f"(wanted) => !({OUT_OF_SIGHT})(wanted).length", arg=[PROMPT, NEXT, SPOKEN_OF[number]])
         if isinstance(answer, int):
