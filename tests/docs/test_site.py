@@ -168,15 +168,25 @@ def test_the_survey_changes_its_order_without_python(open_page):
 
 
 def test_what_is_read_is_not_cut(open_page):
-    """Signatures on a telephone; on a screen, tables."""
+    """Signatures and sentences in tables on a telephone; on a screen, tables."""
     edges = "css => [...document.querySelectorAll(css)].map(part => Math.floor(part.getBoundingClientRect().right))"
     page = open_page("reference/made/brierwidgets.metrics.partial_auc.html", width=390)
     assert max(page.page.evaluate(edges, "dt.sig *")) <= 390
+    for name in ("howto/front-ends", "understand/slips"):
+        page = open_page(f"{name}.html", width=390)
+        assert max(page.page.evaluate(edges, "article table *")) <= 390, name
     for name in ("understand/taxonomy", "understand/peers", "understand/slips"):
         page = open_page(f"{name}.html")
         (table,) = page.page.evaluate(edges, "article table")
         (article,) = page.page.evaluate(edges, "article")
         assert table <= article, name
+
+
+def test_headings_are_smaller_the_deeper_they_are(open_page):
+    page = open_page("understand/regret.html", width=390)
+    sizes = "parseFloat(getComputedStyle(document.querySelector('article {}')).fontSize)"
+    h1, h2, text = (page.page.evaluate(sizes.format(css)) for css in ("h1", "h2", "p"))
+    assert h1 > h2 > text
 
 
 def test_formulas_bring_their_font(open_page):
