@@ -32,6 +32,16 @@ def test_every_claim_names_a_test_that_exists():
         assert f"def {test}(" in (DOCS.parent / file).read_text(encoding="utf-8"), f"{page}: {file}::{test}"
 
 
+def test_every_file_that_a_page_names_exists():
+    named = {
+        (page.name, name)
+        for page in PAGES
+        for name in re.findall(r"(?<![\w/])(?:tests|docs|benchmarks|binder|\.ci)/[\w./-]*\w", page.read_text())
+    }
+    assert len(named) >= 15
+    assert [(page, name) for page, name in named if not (DOCS.parent / name).exists()] == []
+
+
 def test_every_claim_has_a_test():
     """A bullet under "Claims" ends with the name of one."""
     for page in ("regret", "scores", "ranking"):
