@@ -47,8 +47,8 @@ function initialize({ model }) {
       pointers.press(event);
     },
     pointermove: (event) => pointers.drag(event),
-    pointerup: () => pointers.release(),
-    pointercancel: () => pointers.release(),
+    pointerup: (event) => pointers.release(event),
+    pointercancel: (event) => pointers.release(event),
     click: (event) => {
       pointers.click(event);
       page.click(event);

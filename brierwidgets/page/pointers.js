@@ -15,12 +15,18 @@ export class Pointers {
     this.page = page;
     this.dragging = null; // the band, and where it was taken
     this.held = null; // a view's own pointer that holds on
+    this.holding = null; // which finger or mouse does so: others do not disturb it
     this.pointing = null; // a view's own pointer below the hand
     this.pointed = false; // whether values are read
   }
 
   get busy() {
     return this.dragging !== null || this.held !== null;
+  }
+
+  /** Whether an event comes from a finger beside the one that holds on. */
+  is_beside({ pointerId }) {
+    return this.busy && pointerId !== this.holding;
   }
 
   chart_under(event) {
@@ -78,6 +84,8 @@ export class Pointers {
   }
 
   press(event) {
+    if (this.is_beside(event)) return;
+    this.holding = event.pointerId;
     const own = this.page.tables && this.pointer_under(event);
     if (own && event.button === 0) {
       if (own.pointer.press?.(event, own.element.getBoundingClientRect())) {
@@ -91,11 +99,12 @@ export class Pointers {
     const part = this.grip(found, event.clientX);
     if (!part) return;
     event.preventDefault();
-    this.dragging = { ...found, part, start: event.clientX, interval: [...this.page.interval], pointer: event.pointerId };
+    this.dragging = { ...found, part, start: event.clientX, interval: [...this.page.interval] };
     if (this.page.slider) this.page.slider.set("moving", true);
   }
 
   drag(event) {
+    if (this.is_beside(event)) return;
     const own = this.held ?? (this.page.tables && this.pointer_under(event));
     if (this.pointing && this.pointing !== own?.pointer) this.pointing.leave?.();
     this.pointing = own?.pointer ?? null;
@@ -105,7 +114,7 @@ export class Pointers {
     }
     const held = this.dragging;
     if (held) {
-      if (event.pointerId === held.pointer) this.page.set_interval(this.dragged(held, event.clientX));
+      this.page.set_interval(this.dragged(held, event.clientX));
       return;
     }
     const found = this.under(event);
@@ -122,7 +131,8 @@ export class Pointers {
     this.page.read(found.inside ? clip(cost, ...curve.limits) : null);
   }
 
-  release() {
+  release(event) {
+    if (this.is_beside(event)) return;
     const { dragging, held } = this;
     this.dragging = this.held = null;
     held?.pointer.release?.();

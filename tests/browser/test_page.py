@@ -210,6 +210,35 @@ def test_the_band_stops_at_the_rim_and_at_its_other_end(opened, steps):
     assert hands.errors() == []
 
 
+FINGERS = """([x, y, moves]) => {
+    for (const [kind, pointerId, dx] of moves) {
+        const at = {clientX: x + dx, clientY: y, pointerId, pointerType: 'touch', bubbles: true, cancelable: true};
+        document.elementFromPoint(x, y).dispatchEvent(new PointerEvent(kind, at));
+    }
+}"""
+
+
+def test_a_second_finger_does_not_take_the_band_from_the_first(opened):
+    hands = opened("saved")
+    hands.wait_band()
+    box, plot = hands.box(BAND), hands.box("rect.plotarea_events")
+    moves = [
+        ("pointerdown", 1, 0),
+        ("pointermove", 1, 20),
+        ("pointerdown", 2, 30),  # on the band, too
+        ("pointermove", 2, -30),
+        ("pointerup", 2, -30),
+        ("pointermove", 1, 60),
+        ("pointerup", 1, 60),
+    ]
+    hands.page.evaluate(FINGERS, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, moves])
+    after = hands.wait_moved(INTERVAL)
+    assert np.subtract(after, INTERVAL) == pytest.approx([60 / (plot["width"] - 6)] * 2, abs=2e-3)
+    hands.wait_band()
+    hands.agree()
+    assert hands.errors() == []
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_the_band_moves_as_steadily_as_the_pointer(opened, place):
     hands = opened(place)
