@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 from brierwidgets.core.intervals import parse_cost
@@ -169,8 +170,8 @@ def _check_choices(choices: Sequence[str], where: str) -> tuple[str, ...]:
 def _check_number(
     correct: Any, tolerance: float | None, unit: str, where: str, *, limits: Any, also: Sequence[Any]
 ) -> Expected:
-    allowed = 0.0 if tolerance is None else float(tolerance)
-    if not (math.isfinite(allowed) and allowed >= 0.0):
+    allowed = 0.0 if tolerance is None else tolerance
+    if isinstance(allowed, bool) or not isinstance(allowed, Real) or not 0.0 <= float(allowed) < math.inf:
         raise ValueError(f"{where}: the tolerance must be 0 or more, not {tolerance!r}.")
     if also and correct is None:
         raise ValueError(f"{where}: also= names further right answers, so give the first as correct=.")
@@ -181,7 +182,7 @@ def _check_number(
             right.append(Expected("number", unit=unit, limits=bounds).read(answer))
         except (TypeError, ValueError) as error:
             raise ValueError(f"{where}: the right answer will not do. {error}") from None
-    return Expected("number", (), right[0] if right else None, allowed, unit, bounds, tuple(right[1:]))
+    return Expected("number", (), right[0] if right else None, float(allowed), unit, bounds, tuple(right[1:]))
 
 
 def _check_limits(limits: Any, unit: str, where: str) -> tuple[float, float]:

@@ -275,6 +275,7 @@ def test_answers_as_a_frame(choice, estimate):
         ({"kind": "text", "correct": "x"}, "nobody marks"),
         ({"correct": "x"}, "the right answer will not do"),
         ({"correct": 1, "tolerance": -1}, "tolerance must be 0 or more"),
+        ({"correct": 1, "tolerance": "wide"}, r"The question .How\?.: the tolerance must be 0 or more, not .wide."),
         ({"corect": 1}, "Did you mean 'correct'"),
         ({"correct": 150, "unit": "%"}, "150% cannot be"),
         ({"correct": 1, "limits": (3, 2)}, "leave no room"),
