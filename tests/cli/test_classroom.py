@@ -11,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from brierwidgets.cli import classroom, main
+from brierwidgets.cli import class_server, classroom, main
 
 NOTEBOOK = """{"cells": [{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [],
 "source": "import os; print('hello ' + str('BRIERWIDGETS_CLASS' in os.environ))"}],
@@ -33,6 +33,20 @@ def test_it_listens_to_nobody_else_without_being_told(notebook, capsys, monkeypa
     printed = capsys.readouterr()
     assert "http://192.0.2.7:" in printed.out
     assert "Pass --yes, or --local" in printed.err
+
+
+@pytest.mark.parametrize(("said", "starts"), [("", False), ("n", False), ("Y", True)])
+def test_it_asks_before_it_listens_to_others(notebook, capsys, monkeypatch, said, starts):
+    served, keyboard = [], io.StringIO(f"{said}\n")
+    keyboard.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", keyboard)
+    monkeypatch.setattr(classroom, "_own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(class_server, "serve_class", lambda *_, **options: served.append(options["host"]))
+    assert main(["class", str(notebook), "--students", "1"]) == (0 if starts else 1)
+    assert served == ["192.0.2.7"] * starts
+    printed = capsys.readouterr()
+    assert "Go on? [y/N]" in printed.out
+    assert ("Nothing was started." in printed.err) != starts
 
 
 def test_a_class_that_would_not_fit_is_refused(notebook, capsys, monkeypatch):
