@@ -70,8 +70,9 @@ function render({ model, el }) {
   watch("_notice", () => { if (model.get("_notice")) ends.restore(); showNotice(); });
 
   el.append(row, track.element, notice);
-  // JupyterLab takes keys on their way down, so the attribute keeps its shortcuts off; other pages listen on the way up.
-  el.dataset.lmSuppressShortcuts = "true";
+  // JupyterLab and Notebook 7 take keys on their way down, so an attribute keeps their shortcuts off: it must be on what has
+  // the focus, too. Other pages listen on the way up.
+  for (const part of [el, ...el.querySelectorAll("[tabindex], button, input, select")]) part.dataset.lmSuppressShortcuts = "true";
   const keys = ["keydown", "keyup", "keypress"], stop = event => event.stopPropagation();
   for (const kind of keys) el.addEventListener(kind, stop);
   const sizes = new ResizeObserver(track.measure);

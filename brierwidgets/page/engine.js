@@ -35,6 +35,13 @@ import { LivePage } from "./live_page.js";
 /** @type {Map<string, LivePage>} */
 const PAGES = new Map();
 
+/** A plain key on a control is for that control: in Notebook 7 "d d" on a button would delete the cell. */
+function keep_from_shortcuts(page, { target, ctrlKey, metaKey }) {
+  if (target instanceof Element && page.holds(target) && !target.closest(".bw-slider")) {
+    target.toggleAttribute("data-lm-suppress-shortcuts", !ctrlKey && !metaKey);
+  }
+}
+
 function initialize({ model }) {
   const key = Math.random().toString(36).slice(2);
   const page = new LivePage(model, key);
@@ -63,7 +70,10 @@ function initialize({ model }) {
     listeners[name] = in_sight(listeners[name]);
     document.addEventListener(name, listeners[name], true);
   }
-  const press_key = in_sight((event) => page.undo.press_key(event));
+  const press_key = in_sight((event) => {
+    page.undo.press_key(event);
+    keep_from_shortcuts(page, event);
+  });
   window.addEventListener("keydown", press_key, true); // before JupyterLab, which would undo something in the notebook
   page.start();
   look_after();

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from brierwidgets.words.numbers import nice_cost
+from tests.browser.lab import NotebookServer, open_notebook
 from tests.browser.sliders import (
     GRIP,
     LOWER,
@@ -154,15 +155,42 @@ def test_keys(slider):
     assert slider.errors() == []
 
 
-def test_no_key_reaches_the_shortcuts_of_jupyterlab(slider):
-    page = slider.page
+CONTROLS = (LOWER, UPPER, GRIP, ".bw-slider input", ".bw-slider button", ".bw-slider select")
+EXPLORER = """
+import brierwidgets as bw
+bw.Explorer([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.2, 0.9, 0.3]}, presets={"low": (0.1, 0.2)})
+"""
+
+
+def press_letters(opened, *controls):
+    """Press keys that would delete, add or cut cells, on each of these controls."""
+    page = opened.page
     cells = page.locator(".jp-CodeCell")
     expect(cells).to_have_count(2)
-    for css in (LOWER, UPPER, GRIP, ".bw-slider input", ".bw-slider button", ".bw-slider select"):
-        slider.drag(LOWER, 10)  # the notebook is in command mode, as after any click on an output
-        page.locator(css).first.focus()
+    for css in controls:
+        opened.drag(LOWER, 10)  # the notebook is in command mode, as after any click on an output
+        page.locator(css).locator("visible=true").first.focus()
         for key in ("d", "d", "a", "b", "x"):
             page.keyboard.press(key)
         page.keyboard.press("Escape")
-        expect(cells).to_have_count(2)
-    assert slider.errors() == []
+        expect(cells, css).to_have_count(2)
+    assert opened.errors() == []
+
+
+def test_no_key_reaches_the_shortcuts_of_jupyterlab(slider):
+    press_letters(slider, *CONTROLS)
+
+
+def test_nor_those_of_notebook_7(browser, tmp_path):
+    with NotebookServer(tmp_path / "server") as server:
+        for code, controls in (
+            (SLIDER, CONTROLS),
+            (EXPLORER, (*CONTROLS, ".bw-label", ".bw-scores button", ".bw-switch button", ".bw-corner button")),
+        ):
+            opened = open_notebook(server, browser, [code, "kept = 1"], ready=LOWER)
+            if code == EXPLORER:
+                opened.wait_for(".bw-root[data-live]")
+            try:
+                press_letters(opened, *controls)
+            finally:
+                opened.close()
