@@ -4,12 +4,14 @@ import html
 import http.cookiejar
 import io
 import re
+import sys
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 
 import pytest
+import segno
 
 from brierwidgets.cli import class_server, classroom, main
 
@@ -71,6 +73,19 @@ def test_bad_options_are_refused(notebook, capsys, arguments, code, message):
         found = ended.code
     assert found == code
     assert message in capsys.readouterr().err
+
+
+def test_the_code_to_scan_holds_the_address():
+    address = "http://192.0.2.7:8866/"
+    drawn = [line for line in classroom._invitation(address, "blue-moon").splitlines() if line.startswith("█")][2:-1]
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # upper and lower; ink is light on a dark terminal
+    rows = [[halves[sign][half] for sign in line[4:-4]] for line in drawn for half in (0, 1)]
+    assert rows[:25] == [list(row) for row in segno.make(address, micro=False).matrix]
+
+
+def test_without_the_package_for_codes_it_says_how_to_get_one(monkeypatch):
+    monkeypatch.setitem(sys.modules, "segno", None)
+    assert 'pip install "brierwidgets[class]"' in classroom._invitation("http://192.0.2.7:8866/", "blue-moon")
 
 
 def make_visitor():
