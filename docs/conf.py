@@ -82,11 +82,12 @@ def _leave_out(_app, what, _name, member, skip, _options):  # noqa: ANN001, ANN2
 
 
 def _link_sources(_app, _what, _name, _thing, _options, lines):  # noqa: ANN001, ANN202
-    """Make links of the DOIs in a docstring."""
-    lines[:] = [
+    """Make links of the DOIs in a docstring, and give each source a line of its own."""
+    linked = [
         re.sub(r"\bdoi:(10\.\S*[^\s,.])", lambda doi: f"`{doi[0]} <https://doi.org/{quote(doi[1])}>`__", line)
         for line in lines
     ]
+    lines[:] = [part for line in linked for part in ([line, ""] if line.endswith(("`__", "`__.")) else [line])]
 
 
 def setup(app):  # noqa: ANN001, ANN201

@@ -100,6 +100,7 @@ def test_every_doi_in_the_reference_is_a_link(site):
         text = page.read_text(encoding="utf-8")
         links = text.count('href="https://doi.org/10.')
         assert links == text.count("doi:10."), page.name
+        assert not re.search(r"doi:10[^<]*</a>\n\w", text), page.name  # two sources run together
         linked += links
     assert linked > 20
 
