@@ -76,7 +76,7 @@ def check_labels(y_true: Any, pos_label: Any = None, name: str = "y_true") -> np
         return array.copy()
     if array.dtype.kind in "mM" and not isinstance(array[:1].tolist()[0], date | timedelta):
         array = array.astype(f"{array.dtype.kind}8[us]")  # nanoseconds would become whole numbers on the way to a list
-    if np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind in "iu":
         low, high = array.min(), array.max()
         if low >= 0 and high <= 1 and (pos_label is None or _is_one(pos_label)):
             return array.astype(bool)
