@@ -5,6 +5,7 @@ import { follow_typed_cost, write_example } from "./curve_view.js";
 import { cost_read, COST_AXES, on_axis, visible_costs } from "./curves.js";
 import { join, model_cell, spoken, table, tag } from "./markup.js";
 import { calibration_part, calibration_points, step_counts } from "./outlines.js";
+import { rewrite_text } from "./rewrite.js";
 import { describe_calibration, weight_text } from "./sentences.js";
 import { cost_in_words, fill } from "./verdict.js";
 import { cost_ticks, round_up, write_ticks } from "./ticks.js";
@@ -161,24 +162,25 @@ export function calibration_view(spec, page) {
       .map((name) => [model_cell(looks[name], name), ...step_at(tables.models.get(name), score)]);
     const head = tag("div", {}, fill(page.words, "scores_at", { score: cost_in_words(score, state.unit), where }));
     const steps = table(["", "share", "step", "cases", "positive"], rows, { class: "bw-readout" });
-    texts.readout.set("value", String(join([head, steps])));
+    rewrite_text(texts.readout, join([head, steps]));
   };
 
   const sentences = () => describe_calibration(page.words, page.tables, page.state.shown, page.interval, page.state.unit);
 
-  const rest = () => {
-    if (page.state.zoom) {
-      refit();
-      if (page.move) draw(page.move);
-    }
-    texts.words.set("value", String(spoken([sentences().join(" ")])));
+  const write = () => {
+    rewrite_text(texts.words, spoken([sentences().join(" ")]));
     if (page.state.cost === null) read();
+  };
+  const rest = () => {
+    if (!page.state.zoom) return;
+    refit();
+    if (page.move) draw(page.move);
   };
 
   page.choice(spec.axis_choice, "index", () => page.change({}));
   follow_typed_cost(spec.read_box, page);
   return {
-    draw, refit, rest, read, drawn_on: spec.figure,
+    draw, write, refit, rest, read, drawn_on: spec.figure,
     figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale: scales.x, curve },
   };
 }

@@ -5,6 +5,7 @@ import { join, swatch, table, tag } from "./markup.js";
 import { mean_heights, side_by_side } from "./move.js";
 import { costText, parseInUnit, peoplePerThousand, perThousand, tickPerThousand } from "../words/numbers.js";
 import { read_at, read_together } from "./readings.js";
+import { rewrite_text } from "./rewrite.js";
 import { describe_band, read_heading } from "./sentences.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 
@@ -139,7 +140,7 @@ export function curve_view(spec, page) {
     });
     const heads = ["", benefit ? "net benefit" : "regret", "treated", "missed"];
     const head = tag("div", {}, read_heading(page.words, at, where, page.state.unit));
-    texts.readout.set("value", String(join([head, table(heads, rows, { class: "bw-readout" })])));
+    rewrite_text(texts.readout, join([head, table(heads, rows, { class: "bw-readout" })]));
   };
 
   follow_typed_cost(spec.read_box, page);
@@ -150,15 +151,17 @@ export function curve_view(spec, page) {
     });
   }
 
+  const write = () => {
+    const words = describe_band(page.words, page.interval, page.state.unit, page.spacing);
+    rewrite_text(texts.words, tag("div", { class: "bw-words" }, words));
+    if (page.state.cost === null) read();
+  };
   const rest = () => {
     if (page.state.zoom) refit();
-    const words = describe_band(page.words, page.interval, page.state.unit, page.spacing);
-    texts.words.set("value", String(tag("div", { class: "bw-words" }, words)));
-    if (page.state.cost === null) read();
   };
 
   return {
-    draw, refit, rest, read, clicked,
+    draw, write, refit, rest, read, clicked,
     /** The chart's own pointer: where on the axis, and which cost ratio that is. */
     figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale: scales.x, curve },
   };

@@ -2,6 +2,7 @@
 import { fixed, number } from "../words/numbers.js";
 import { decompose } from "./decomposition.js";
 import { join, model_cell, spoken, tag } from "./markup.js";
+import { rewrite_text } from "./rewrite.js";
 import { describe_decomposition } from "./sentences.js";
 import { round_steps, round_up } from "./ticks.js";
 import { is_seen } from "./visible.js";
@@ -98,12 +99,12 @@ export function decomposition_view(spec, page) {
     if (plane && !page.moving && !is_seen(plane.figure)) return;
     const parts = find_parts();
     if (plane) draw_plane(parts);
-    if (texts) texts.bars.set("value", String(bar_table(parts)));
+    if (texts) rewrite_text(texts.bars, bar_table(parts));
   };
-  const rest = () => {
-    if (texts) texts.words.set("value", String(spoken(sentences())));
+  const write = () => {
+    if (texts) rewrite_text(texts.words, spoken(sentences()));
   };
 
   page.choice(rule_choice, "index", () => page.change({}));
-  return { draw, rest, sentences, drawn_on: plane?.figure };
+  return { draw, write, sentences, drawn_on: plane?.figure };
 }

@@ -4,6 +4,7 @@
  * Python says in `specs` what there is to move: one object a view, with `kind` and the widgets (by id) that the view's
  * function below sets. A view's function gets (spec, page) and returns what it can do of
  *   draw(move)   follow a move (`move.js`), at every step of the hand while one of its charts is seen, and when it lets go;
+ *   write()      put into words what was drawn: after every draw, and when the hand rests;
  *   refit()      redo what does not depend on the interval, when models or zoom change and Python is not there;
  *   rest()       what may wait until the hand rests;
  *   read()       follow the cost ratio under the pointer, `page.state.cost` (null beside the chart);

@@ -38,6 +38,7 @@ export class LivePage {
     this.gone = false; // Python was there, and has stopped
     this.skipped = false; // a hidden chart was not drawn
     this.sights = new Map(); // whether a figure was seen when the hand that moves began
+    this.waiting = new Set(); // what is to be done in the next frame
   }
 
   start() {
@@ -297,6 +298,11 @@ export class LivePage {
     return charts.length > 0 && !charts.some((chart) => this.seen(chart));
   }
 
+  /** The views to follow a move: while a hand moves, those that somebody sees. */
+  in_sight() {
+    return this.moving ? this.views.filter((view) => !this.out_of_sight(view)) : this.views;
+  }
+
   /** Draw what was hidden when it was last drawn: a click may have opened its tab. A hand that lets go draws it anyway. */
   look_again() {
     if (!this.skipped || this.moving) return;
@@ -308,11 +314,20 @@ export class LivePage {
   }
 
   draw_soon() {
-    if (this.waiting) return;
-    this.waiting = true;
+    this.in_next_frame("draw", () => this.draw());
+  }
+
+  /** Words follow the marks, in the same picture: they take as long to write as all marks together. */
+  write_soon() {
+    this.in_next_frame("write", () => this.has_width && this.ask_all("write", null, this.in_sight()));
+  }
+
+  in_next_frame(name, action) {
+    if (this.waiting.has(name)) return;
+    this.waiting.add(name);
     requestAnimationFrame(() => {
-      this.waiting = false;
-      this.draw();
+      this.waiting.delete(name);
+      action();
     });
   }
 
@@ -340,8 +355,8 @@ export class LivePage {
     this.base_rate.refit();
     this.move = move(this.tables, this.interval, this.spacing, this.state.shown);
     if (!this.moving) this.sights.clear();
-    const views = this.moving ? this.views.filter((view) => !this.out_of_sight(view)) : this.views;
-    this.ask_all("draw", this.move, views);
+    this.ask_all("draw", this.move, this.in_sight());
+    this.write_soon();
   }
 
   rest() {
@@ -350,6 +365,7 @@ export class LivePage {
     this.base_rate.refit();
     this.show_scores();
     this.ask_all("rest");
+    this.ask_all("write");
   }
 
   rest_soon() {

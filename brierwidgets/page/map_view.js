@@ -4,6 +4,7 @@ import { leader_on, leader_shares, leaders_in_slices } from "./best_models.js";
 import { COST_AXES } from "./curves.js";
 import { key_table, letter_places, map_png } from "./map_picture.js";
 import { spoken, tag } from "./markup.js";
+import { rewrite_text } from "./rewrite.js";
 import { regret_rule } from "./scores.js";
 import { describe_interval } from "./sentences.js";
 import { cost_ticks, write_ticks } from "./ticks.js";
@@ -172,9 +173,8 @@ export function map_view(spec, page) {
       refit();
       draw(page.move);
     }
-    const words = page.state.shown.length ? leader_words(page.interval) : NOTHING_SHOWN;
-    texts.words.set("value", String(spoken([words])));
   };
+  const write = () => rewrite_text(texts.words, spoken([page.state.shown.length ? leader_words(page.interval) : NOTHING_SHOWN]));
 
   /** The interval under the pointer: its places on both axes, or null beside the triangle. */
   const places_under = (event, box) => {
@@ -233,5 +233,5 @@ export function map_view(spec, page) {
   const write_boxes = typed_boxes(page, boxes, spec.notice, () => interval_texts(page), (name, text) => {
     type_interval(page, name, text);
   });
-  return { draw, refit, rest, pointer, drawn_on: figure };
+  return { draw, write, refit, rest, pointer, drawn_on: figure };
 }

@@ -1,11 +1,13 @@
 /** Views side by side, and what they say below: `views/_panels.py`. */
 import { spoken } from "./markup.js";
+import { rewrite_text } from "./rewrite.js";
 
 export function panels_view({ words, figures }, page) {
-  const rest = () => {
+  const write = () => {
+    if (page.moving && !page.seen(figures[0])) return;
     const parts = figures.map((figure) => page.views.find(({ drawn_on }) => drawn_on === figure));
     const sentences = parts.flatMap((part) => part?.sentences?.() ?? []);
-    words.set("value", String(spoken([[...new Set(sentences)].join(" ")])));
+    rewrite_text(words, spoken([[...new Set(sentences)].join(" ")]));
   };
-  return { rest, read: rest };
+  return { write, read: write };
 }

@@ -3,6 +3,7 @@ import { costText, number, percent, roundedPercent } from "../words/numbers.js";
 import { follow_typed_cost, write_example } from "./curve_view.js";
 import { model_cell, spoken, tag } from "./markup.js";
 import { path_part, path_points } from "./outlines.js";
+import { rewrite_text } from "./rewrite.js";
 import { describe_ranking } from "./sentences.js";
 import { round_steps, round_up } from "./ticks.js";
 import { is_seen, padded, place_points } from "./visible.js";
@@ -116,15 +117,18 @@ export function path_view(spec, page) {
     return tag("table", { class: "bw-readout" }, first, second, ...rows);
   };
 
-  const rest = () => {
+  const write = () => {
+    if (!spec.details) return;
+    rewrite_text(texts.words, spoken(sentences()));
+    rewrite_text(texts.table, has_curve() ? rates() : "");
+  };
+  const read = () => {
     const { cost, shown } = page.state;
     const points = cost === null || !has_curve() ? [] : shown_in_order(shown).map((name) => point(name, cost));
     place_points(dots, points.filter(({ y }) => !Number.isNaN(y)));
-    if (!spec.details) return;
-    texts.words.set("value", String(spoken(sentences())));
-    texts.table.set("value", has_curve() ? String(rates()) : "");
+    write();
   };
 
   follow_typed_cost(spec.read_box, page);
-  return { draw, refit, rest, read: rest, sentences, drawn_on: spec.figure };
+  return { draw, write, refit, rest: read, read, sentences, drawn_on: spec.figure };
 }

@@ -55,6 +55,11 @@ function change_node(node, { text, attributes = [] }) {
   for (const [name, value] of attributes) node.setAttribute(name, value);
 }
 
+/** Set the HTML of a text of `ui/live_text.py`, which is known by its class, at every move of a hand. */
+export function rewrite_text(widget, html) {
+  rewrite(widget, document.querySelectorAll(`.bw-text-${widget.model_id} > .widget-html-content`), String(html));
+}
+
 /** Set the HTML of a widget that is shown in these elements; where texts and attributes alone differ, nothing else is touched. */
 export function rewrite(widget, elements, html) {
   const before = widget.get("value");

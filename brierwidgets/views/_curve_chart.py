@@ -18,6 +18,7 @@ from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, write_ticks
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
+from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
@@ -182,8 +183,7 @@ class CurveChart(View):
         self._read_box = read_box(self, "Point at the chart, or read at")
         top = row(row(self._zoom, self._bands, *self._extra_controls()), self._legend, css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
-        self._words = widgets.HTML()
-        self._readout = widgets.HTML()
+        self._words, self._readout = live_text(), live_text()
         reading = widgets.VBox([self._read_box, self._readout])
         for name in ("bw-reading", "bw-ends"):
             reading.add_class(name)

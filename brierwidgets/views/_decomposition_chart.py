@@ -18,6 +18,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, marker, model_cell, row
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.ui.ticks import round_steps, round_up
 from brierwidgets.ui.view import View, ViewOptions
@@ -86,7 +87,7 @@ class DecompositionChart(View):
         self._legend = ModelLegend(self)
         top = row(row(self._rules), self._legend, css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
-        self._bars, self._words = widgets.HTML(), widgets.HTML()
+        self._bars, self._words = live_text(), live_text()
         self._bars.add_class("bw-bars")
         side = widgets.VBox([self._bars, self._words], layout={"display": "" if self._shows_bars else "none"})
         side.add_class("bw-side")

@@ -9,6 +9,7 @@ import ipywidgets as widgets
 from brierwidgets.controls import ModelLegend
 from brierwidgets.ui.figure import css_pixels, row
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decomposition_chart import DecompositionChart
 from brierwidgets.views._log_odds_curve import LogOddsCurve
@@ -43,7 +44,7 @@ class _Panels(View):
         for title, panel in self.panels.items():
             boxes.append(widgets.VBox([widgets.HTML(tag("div", title, class_="bw-panel-title")), panel]))
             boxes[-1].add_class("bw-panel")
-        self._words = widgets.HTML()
+        self._words = live_text()
         self._legend = ModelLegend(self)
         self.show(self._legend, row(*boxes, css_classes=("bw-panels",)), self._words)
 

@@ -20,6 +20,7 @@ from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.cost_axis import CostAxis
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import close_inside, on_change
+from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
@@ -151,7 +152,7 @@ class SensitivityMap(View):
         self._boxes = TypedBoxes(self, _BOXES, partial(end_texts, state), partial(type_end, state))
         boxes = row(*self._boxes.boxes.values())
         boxes.layout.display = "" if ends else "none"
-        self._words, self._map_words, self._key = (widgets.HTML() for _ in range(3))
+        self._words, self._map_words, self._key = live_text(), widgets.HTML(), widgets.HTML()
         self._hover = widgets.HTML(tag("div", class_="bw-words bw-hover"))  # what the page says under the pointer
         note = self.state.comparison.note if ends else ""  # in an Explorer the verdict says it
         about = widgets.HTML(tag("div", f"{_ABOUT} {note}".strip(), class_="bw-words"))

@@ -15,6 +15,7 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, model_cell, row
+from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
@@ -68,7 +69,7 @@ class ThresholdPath(View):
         self._read_box = read_box(self, "read at")
         top = row(self._legend, row(self._read_box), css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
-        self._table, self._words = widgets.HTML(), widgets.HTML()
+        self._table, self._words = live_text(), live_text()
         side = widgets.VBox([self._table, self._words], layout={"display": "" if details else "none"})
         side.add_class("bw-side")
         self.watch("cost", self.rested)

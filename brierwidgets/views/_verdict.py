@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
-import ipywidgets as widgets
-
 from brierwidgets.core.move import Move
+from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import join, tag
@@ -32,8 +31,7 @@ class VerdictText(View):
     def __init__(self, data: Any, models: Any = None, **options: Unpack[ViewOptions]) -> None:
         super().__init__(data, models, **options)
         self.add_class("bw-answer")
-        self._html = widgets.HTML()
-        self._html.add_class(f"bw-verdict-{self._html.model_id}")  # by which the page knows it
+        self._html = live_text()
         self._sure = False
         self._colours = {name: look(index).colour for index, name in enumerate(self.state.comparison.names)}
         self.watch("unit", lambda: self.draw(self.state.move))

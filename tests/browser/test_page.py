@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from brierwidgets.explorer import TABS
 from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, PLACES, SITE, open_tab
 
 UPPER, LOWER, GRIP = ".bw-handle-upper", ".bw-handle-lower", ".bw-slider-grip"
@@ -321,3 +322,23 @@ def test_a_chart_in_a_hidden_tab_waits_until_the_hand_lets_go(opened):
     open_tab(page, "log-odds")
     hands.agree()
     assert hands.errors() == []
+
+
+@pytest.mark.parametrize("place", ["lab", "saved"])
+def test_words_speak_of_the_interval_that_is_shown_while_a_hand_holds_it(opened, place):
+    hands = opened(place)
+    written = "() => [...document.querySelectorAll('.bw-root .widget-html')].filter(e => e.checkVisibility())"
+    written += ".map(e => e.innerText.trim()).filter(Boolean)"
+    for number, tab in enumerate(tab for tab in TABS if tab not in ("chooser", "groups")):
+        open_tab(hands.page, tab)
+        before = hands.widget_page.at_rest(lambda: hands.page.evaluate(written), 0.8)
+        handle = hands.box(".bw-handle-upper")
+        x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+        hands.page.mouse.move(x, y)
+        hands.page.mouse.down()
+        hands.page.mouse.move(x + (30 if number % 2 else -40), y, steps=4)
+        held = hands.widget_page.at_rest(lambda: hands.page.evaluate(written))
+        hands.page.mouse.up()
+        let_go = hands.widget_page.at_rest(lambda: hands.page.evaluate(written), 0.8)
+        assert held != before, tab
+        assert held == let_go, tab
