@@ -92,7 +92,6 @@ class Hands:
     def __init__(self, page: WidgetPage, python: bw.Explorer, root: str = ".bw-explorer.bw-root") -> None:
         self.widget_page, self.page, self.python = page, page.page, python
         self.root: Locator = page.page.locator(root).first
-        self._touch: Any = None
 
     def interval(self) -> tuple[float, ...]:
         """Return the interval that the page shows, to the last digit."""
@@ -132,9 +131,8 @@ class Hands:
 
     def pull(self, css: str, dx: float, *, at: float = 0.5, touch: bool = False, steps: int = 12) -> None:
         """Take an element at a share of its width (in pixels beyond its edges if outside 0 to 1) and pull it along."""
-        if touch and self._touch is None:  # first: without scroll bars, which fingers do not need, the page is wider
-            self._touch = self.page.context.new_cdp_session(self.page)
-            self._touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        if touch:  # first: without scroll bars, which fingers do not need, the page is wider
+            self.widget_page.fingers()
             self.widget_page.at_rest(lambda: self.box(css))
         box = self.box(css)
         beyond = at if at < 0 else at - 1 if at > 1 else 0
@@ -154,7 +152,7 @@ class Hands:
 
     def _send_touch(self, kind: str, places: Sequence[tuple[float, float]]) -> None:
         points = [{"x": x, "y": y} for x, y in places]
-        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.widget_page.fingers().send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def wait_band(self) -> None:
         """Wait until the band of the regret chart in front stands where the page's interval is on its axis."""

@@ -153,7 +153,7 @@ def nothing_sticks_out(page):
 
 
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
-    # alone: what it may copy would stay, and so would the larger controls of a page that was used with a finger
+    # alone: what it may copy would stay
     opened = notebook([DATA, SHOW], ready=BAND, width=1280, height=800, alone=True)
     hands, page = Hands(opened, None), opened.page
     assert page.locator(".bw-explorer").get_by_role("tab").count() == 6

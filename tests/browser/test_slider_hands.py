@@ -84,8 +84,7 @@ def test_handles_do_not_cross_and_close_ones_can_be_told_apart(slider):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_finger_moves_it_and_the_page_still_scrolls(notebook, width):
     page = notebook([SLIDER], ready=LOWER, width=width)
-    touch = page.page.context.new_cdp_session(page.page)
-    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    touch = page.fingers()
 
     def drag(css, dx):
         x, y = middle(page, css)

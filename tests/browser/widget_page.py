@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, CDPSession, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
 
 __all__ = ["IGNORED_ERRORS", "TIMEOUT", "WidgetPage", "chromium", "find_chromium"]
 
@@ -78,6 +78,7 @@ class WidgetPage:
             page.set_viewport_size({"width": width, "height": height})
             page.mouse.move(0, 0)
         self.page = page
+        self._fingers: CDPSession | None = None
         self._errors: list[str] = []
         self._warnings: list[str] = []
         self.page.on("console", self._note_message)
@@ -92,8 +93,17 @@ class WidgetPage:
     def _note_error(self, error: Error) -> None:
         self._errors.append(str(error))
 
+    def fingers(self) -> CDPSession:
+        """Return what sends touches to the page, which takes them until `leave`."""
+        if self._fingers is None:
+            self._fingers = self.page.context.new_cdp_session(self.page)
+            self._fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        return self._fingers
+
     def leave(self) -> None:
         """Stop watching the page, which somebody else will use."""
+        if self._fingers is not None:
+            self._fingers.detach()
         self.page.remove_listener("console", self._note_message)
         self.page.remove_listener("pageerror", self._note_error)
 
