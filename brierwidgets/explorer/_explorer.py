@@ -316,6 +316,7 @@ class Explorer(Saving, Reproducible):
         cases, groups = state.sampled
         twin = Explorer(cases, groups=groups, **self.settings())
         try:
+            twin._show_as(self)
             others = [twin.charts[name] for name in twin.charts]
             for chart in others:
                 chart.active = True

@@ -92,6 +92,17 @@ class ModelChanges(Tabbed):
         with self.building_parts():
             self.verdict, self.table = VerdictText(self.state), ScoreTable(self.state)
         self.adopt(self.verdict, self.table)
-        self.table.sort_by, self.table.descending = table.sort_by, table.descending
+        self._sort_as(table)
         self.exchange({verdict: self.verdict, table: self.table})
         self._bring_forward()
+
+    def _show_as(self, other: ModelChanges) -> None:
+        """Make the choices of another Explorer, in every chart and in the table."""
+        self._panes.clear()
+        self.charts.choose_as(other.charts)
+        self._sort_as(other.table)
+        self._bring_forward()
+
+    def _sort_as(self, table: ScoreTable) -> None:
+        for name in ("sort_by", "descending", "more"):
+            setattr(self.table, name, getattr(table, name))

@@ -141,6 +141,11 @@ class Charts(Mapping[str, View]):
             self._owner.dismiss(view)
         self.built.clear()
 
+    def choose_as(self, others: Charts) -> None:
+        """Close every chart; when asked for again, it is built with the choices made in the same chart of others."""
+        self.dismiss()
+        self._choices = {name: others.choices(name) for name in others}
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._tabs)
 

@@ -253,3 +253,22 @@ def test_narrow_intervals_start_zoomed(comparison, opened):
     assert opened(bw.Explorer(comparison, interval=("1.66%", "3%"))).state.zoom
     assert not opened(bw.Explorer(comparison, interval=(0.1, 0.6))).state.zoom
     assert not opened(bw.Explorer(comparison, interval=("1.66%", "3%"), zoom=False)).state.zoom
+
+
+@pytest.mark.parametrize("in_front", ["threshold", "regret"])
+def test_a_saved_page_opens_with_the_choices_made_in_every_chart(comparison, opened, in_front):
+    explorer = opened(bw.Explorer(comparison, interval=(0.05, 0.2), tab=in_front))
+    one, costs = explorer.charts["threshold"], explorer.charts["costs"]
+    one.model, one.cost, one.people, one.rates = comparison.names[1], 0.1, 1000, True
+    one.together, one.threshold = False, 0.3
+    explorer.charts["decomposition"].rule = "log-loss"
+    costs.p, costs.q = 3.0, 5.0
+    explorer.table.sort_by, explorer.table.descending, explorer.table.more = "auc", True, True
+    twin = opened(explorer.page_parts().root)
+    made = twin.charts["threshold"]
+    assert (made.model, made.cost, made.threshold, made.together) == (comparison.names[1], 0.1, 0.3, False)
+    assert (made.people, made.rates) == (1000, True)
+    assert twin.charts["decomposition"].rule == "log-loss"
+    assert (twin.charts["costs"].p, twin.charts["costs"].q) == (3.0, 5.0)
+    assert (twin.table.sort_by, twin.table.descending, twin.table.more) == ("auc", True, True)
+    assert (twin.tab, explorer.tab) == (in_front, in_front)
