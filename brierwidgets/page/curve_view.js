@@ -8,6 +8,7 @@ import { read_at, read_together } from "./readings.js";
 import { rewrite_text } from "./rewrite.js";
 import { describe_band, read_heading } from "./sentences.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
+import { is_hidden } from "./visible.js";
 
 const OFF_CHART = -1e6;
 const FEW_SCORES = 120;
@@ -151,10 +152,12 @@ export function curve_view(spec, page) {
     });
   }
 
+  let unread = null; // whether the read-out is hidden, as in a lesson, while a hand moves
   const write = () => {
     const words = describe_band(page.words, page.interval, page.state.unit, page.spacing);
     rewrite_text(texts.words, tag("div", { class: "bw-words" }, words));
-    if (page.state.cost === null) read();
+    unread = page.moving ? unread ?? is_hidden(`.bw-text-${texts.readout.model_id}`) : null;
+    if (page.state.cost === null && !unread) read();
   };
   const rest = () => {
     if (page.state.zoom) refit();
