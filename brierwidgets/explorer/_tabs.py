@@ -47,7 +47,7 @@ TABS = {
     "paper": Tab("Three panels", ThreePanels, {}, "Why"),
     "sensitivity": Tab("How far", SensitivityMap, {"ends": False, "height": 342}),
     "threshold": Tab("One threshold", ThresholdExplorer, {}),
-    "costs": Tab("Costs", CostChart, {}, "Metrics"),
+    "costs": Tab("Costs", CostChart, {"ends": False}, "Metrics"),
     "chooser": Tab("Which metric", MetricChooser, {}, "Metrics"),
     "groups": Tab("Groups", GroupView, {}),
 }

@@ -129,7 +129,7 @@ export function cost_chart(spec, page) {
     const weight = tag("th", { scope: "col" }, tag("span", {}, "weight on interval"));
     const head = tag("tr", {}, tag("th", {}), weight, ...heads);
     texts.table.set("value", String(tag("table", { class: "bw-cost-scores" }, head, ...rows)));
-    texts.words.set("value", String(spoken([choice_sentence(page, listed, choices)], "bw-verdict")));
+    texts.words.set("value", String(spoken([choice_sentence(page, listed, choices)])));
   };
 
   // --- shapes --------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ export function cost_chart(spec, page) {
     for (const { key } of spec.metrics) draw_shape(key);
     const rows = metrics().map(({ key, label, note }) => {
       const text = key === "auc" ? `${note}: ${state.model}` : note;
-      return tag("div", {}, tag("b", {}, label), tag("small", {}, text));
+      return tag("div", {}, tag("b", {}, label), tag("small", { title: text }, text));
     });
     texts.names.set("value", String(tag("div", { class: "bw-cost-names", "aria-hidden": "true" }, ...rows)));
   };

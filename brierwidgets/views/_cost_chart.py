@@ -40,8 +40,8 @@ from brierwidgets.words.numbers import exact_text, parse_in_unit
 
 __all__ = ["CostChart"]
 
-_ROW = 58  # pixels, as in the style sheet
-_MARGIN = {"top": 44, "bottom": 44, "left": 14, "right": 18}
+_ROW = 36  # pixels, as in the style sheet
+_MARGIN = {"top": 40, "bottom": 42, "left": 14, "right": 18}
 _COLOUR = "#0072B2"
 _POINTS = 240
 _LINE = 1.5
@@ -73,6 +73,8 @@ class CostChart(View):
         Median of the shifted distribution.
     model
         The model whose scores are AUC's cost ratios; the first unless given.
+    ends
+        Whether to show boxes to type the interval into.
 
     Notes
     -----
@@ -104,6 +106,7 @@ class CostChart(View):
         q: float = 8.0,
         center: Any = 0.1,
         model: str | None = None,
+        ends: bool = True,
         **options: Unpack[ViewOptions],
     ) -> None:
         check_choice("axis", axis or "probability", list(COST_AXES))
@@ -115,11 +118,11 @@ class CostChart(View):
         self._metrics = self._make_metrics()
         self._scores: dict[str, dict[str, float]] = {}
         self._names, self._table, self._words = widgets.HTML(), widgets.HTML(), widgets.HTML()
-        top = self._make_controls()
+        top = self._make_controls(ends=ends)
         chart = widgets.HBox([self._names, self._make_figure()])
         frame = widgets.VBox([row(chart, self._table, css_classes=["bw-cost-rows"])])
         frame.add_class("bw-cost-frame")
-        self.show(top, self._words, frame)
+        self.show(top, frame, self._words)
 
     # --- building ---------------------------------------------------------------------------
 
@@ -146,7 +149,7 @@ class CostChart(View):
     def _make_figure(self) -> bqplot.Figure:
         count = len(self._metrics)
         size = self.state.size
-        self._x = CostAxis("Cost ratio c", offset=css_pixels(32, size), most=tick_count(_TICKS, size))
+        self._x = CostAxis("Cost ratio c", offset=css_pixels(30, size), most=tick_count(_TICKS, size))
         scales = {"x": self._x.scale, "y": bqplot.LinearScale(min=0.0, max=float(count))}
         self._shapes = {
             key: bqplot.Lines(
@@ -173,7 +176,7 @@ class CostChart(View):
         )
         return self._figure
 
-    def _make_controls(self) -> widgets.Widget:
+    def _make_controls(self, *, ends: bool) -> widgets.Widget:
         names = self.state.comparison.names
         self._controls = {
             "axis": widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis"),
@@ -187,8 +190,10 @@ class CostChart(View):
             self.link((self, name), (control, "value"))
         self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
         boxes = self._boxes.boxes
-        ends = row(boxes["low"], boxes["high"])  # which stay together where the line wraps
-        return row(*self._controls.values(), boxes["center"], ends, css_classes=["bw-ends", "bw-cost-controls"])
+        typed = row(boxes["low"], boxes["high"])  # which stay together where the line wraps
+        typed.layout.display = "" if ends else "none"
+        css_classes = ["bw-top", "bw-ends", "bw-cost-controls"]
+        return row(*self._controls.values(), boxes["center"], typed, css_classes=css_classes)
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the row of the interval, the band, the tables and the words, which follow the hand."""
@@ -307,7 +312,7 @@ class CostChart(View):
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         self._table.value = score_columns(self._metrics, self._scores, choices, inside, looks)
         sentences = [describe_choices(self._metrics, choices, state.interval, state.unit)]
-        self._words.value = spoken(sentences, class_="bw-verdict")
+        self._words.value = spoken(sentences)
 
     # --- from the hand ----------------------------------------------------------------------
 

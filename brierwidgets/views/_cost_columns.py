@@ -17,7 +17,7 @@ def name_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
     rows = []
     for metric in metrics.values():
         note = metric.note if metric.costs is not None else f"{metric.note}: {model}"
-        rows.append(tag("div", tag("b", metric.label), tag("small", note)))
+        rows.append(tag("div", tag("b", metric.label), tag("small", note, title=note)))
     return tag("div", *rows, class_="bw-cost-names", aria_hidden="true")
 
 

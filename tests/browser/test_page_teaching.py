@@ -195,7 +195,7 @@ FOLLOWED = {
         ".widget-tab .bw-verdict": "view._words.value",
         ".bw-group .widget-html-content": "list(card.facts.value for card in view._cards.values())",
     },
-    "costs": {".widget-tab .bw-verdict": "view._words.value", ".bw-cost-scores": "view._table.value"},
+    "costs": {".widget-tab .bw-said": "view._words.value", ".bw-cost-scores": "view._table.value"},
     "chooser": {".bw-advice": "view._result.value"},
 }
 
