@@ -11,7 +11,15 @@ import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 
 const GROUP_POINTS = 160;
 const FEW_GROUP_SCORES = 120;
+const WAITING = "bw-waiting";
+const WAITING_LINE = 0.25;
 const whole_number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Make words faint that show something old. */
+function keep_waiting(words, waiting) {
+  const others = words.get("_dom_classes").filter((name) => name !== WAITING);
+  words.set("_dom_classes", waiting ? [...others, WAITING] : others);
+}
 
 /** In which group a model does worst and in which best, and whether that could be chance: `words/groups.py`. */
 function groups_sentence(page, model, groups, scores, fewest) {
@@ -85,18 +93,25 @@ export function group_view(spec, page) {
     const ends = Float64Array.of(low, high);
     spec.band.set("x", ends);
     const scores = new Map();
+    // Without tables Python's answer comes at rest; until then the old one is faint.
+    const cases_known = page.messages.knows("prevalence", "recalibrated");
+    const known = cases_known && page.messages.knows("interval", "spacing");
+    const strength = (is_true) => [is_true ? 1 : WAITING_LINE];
     for (const group of judged) {
       const found = score(group.name);
       const card = cards[group.name];
       if (found) scores.set(group.name, found);
       if (!card) continue;
-      // Without tables Python's answer comes at rest; until then the old one is faint.
-      card.mean.set("opacities", [found || !page.moving ? 1 : 0.25]);
+      card.line.set("opacities", strength(found || cases_known));
+      card.mean.set("opacities", strength(found || known));
+      keep_waiting(card.facts, !found && !known);
       if (!found) continue;
       card.mean.set({ x: ends, y: new Float64Array(2).fill(found.brier.value / 2 / (high - low)) });
       write_facts(group, card.facts, found);
     }
-    if (scores.size === judged.length) {
+    const all_found = scores.size === judged.length;
+    keep_waiting(spec.words, !all_found && !known);
+    if (all_found) {
       const said = groups_sentence(page, state.model, groups, scores, spec.fewest);
       spec.words.set("value", String(spoken([said], "bw-verdict")));
     }

@@ -35,6 +35,14 @@ export class Messages {
     return this.touched || this.confirmed < this.serial;
   }
 
+  /** Whether Python has these parts of the state as the page shows them, so that what it alone draws of them is true. */
+  knows(...names) {
+    const { page, received } = this;
+    const sent = { ...received.mirrored, interval: received.interval };
+    const shown = { ...page.state, interval: page.interval };
+    return names.every((name) => String(sent[name]) === String(shown[name]));
+  }
+
   /** Python has followed everything. */
   settle() {
     this.unconfirmed = {};

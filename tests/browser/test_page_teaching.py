@@ -256,3 +256,45 @@ def test_groups_costs_and_chooser_follow_while_python_is_busy(notebook):
         assert page.at_rest(read) == in_page, tab
     assert page.errors() == []
     assert page.output_errors() == []
+
+
+#: More scores than the tables of all groups may have in a notebook: 9,000 cases of two models.
+LARGE = """
+models = bw.datasets.load_vickers17(n=9000)
+scores = {name: models.rows.scores[name] for name in ("Underestimating", "Highly sensitive")}
+view = bw.Explorer(models.rows.labels, scores, interval=("5%", "20%"), groups=["n", "s", "w"] * 3000, tab="groups")
+view
+"""
+#: What shows the interval in the tab of the groups: their numbers, the sentence above them and the thick lines.
+OF_INTERVAL = [
+    ".bw-group .widget-html",
+    ".widget-html:has(> * > .bw-verdict)",
+    ".bw-group path.line[style*='width: 6']",
+]
+
+
+def opacities(page):
+    """Return how strong the parts of each kind are that show the interval, in the tab of the groups."""
+    return page.page.evaluate(
+        """kinds => kinds.map(css => [...document.querySelectorAll(`.widget-tab-contents ${css}`)]
+            .map(part => Math.min(getComputedStyle(part).opacity, part.style.opacity || 1)))""",
+        OF_INTERVAL,
+    )
+
+
+def test_groups_without_tables_are_faint_until_python_has_answered(notebook):
+    page = notebook([DATA, LARGE], ready=".bw-group .bw-chart path.line", height=1300)
+    page.wait_for(".bw-root[data-live]")
+    plain = [[1, 1, 1], [1], [1, 1, 1]]
+    assert page.at_rest(lambda: opacities(page)) == plain
+    numbers = page.page.locator(".bw-group .widget-html-content").first
+    before = numbers.inner_text()
+    with page.busy_kernel():
+        page.drag(".bw-handle-upper", 60)  # and lets go
+        faint = page.at_rest(lambda: opacities(page), 0.8)
+        assert [len(kind) for kind in faint] == [len(kind) for kind in plain]
+        assert max(max(kind) for kind in faint) < 0.5
+        assert numbers.inner_text() == before
+    expect(numbers).not_to_have_text(before, use_inner_text=True)
+    assert page.at_rest(lambda: opacities(page)) == plain
+    assert page.errors() == []
