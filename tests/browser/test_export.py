@@ -46,18 +46,19 @@ CUT_OFF = """() => {
             chart => right(chart.querySelector('rect.plotarea_events')) - right(chart))));
     });
 }"""
+PORTRAIT = (("A4", False), ("Letter", False))
+LANDSCAPE = (("A4", True), ("Letter", True))
 CONTROLS = "[role=slider]:visible, [role=tab]:visible, input[type=text]:visible, select:visible"
 
 
-def test_every_tab_is_printed_whole_on_one_sheet(offline, saved):
-    """The sentence, the chart and the table are there, and no control."""
-    opened = offline(saved)
+def print_every_tab(opened, papers):
+    """Print every tab, whole and on one sheet: the sentence, the chart and the table are there, and no control."""
     page = opened.page
     page.evaluate(CUT_OFF)
     for tab in TABS:
         open_tab(page, tab)
         opened.at_rest(lambda: page.evaluate("document.querySelectorAll('.bw-chart svg *').length"))
-        for paper, landscape in (("A4", False), ("A4", True), ("Letter", False), ("Letter", True)):
+        for paper, landscape in papers:
             sheets = page.pdf(format=paper, landscape=landscape)
             assert re.findall(rb"/Count (\d+)", sheets) == [b"1"], (tab, paper, landscape)
         assert max(page.evaluate("window.cutOff.splice(0)")) < 0, tab
@@ -68,8 +69,24 @@ def test_every_tab_is_printed_whole_on_one_sheet(offline, saved):
         assert page.locator(CONTROLS).count() == 0, tab
         page.emulate_media(media="null")
         page.evaluate("window.cutOff = []")  # that was a screen
+
+
+def test_every_tab_is_printed_whole_on_one_sheet(offline, saved):
+    opened = offline(saved)
+    page = opened.page
+    print_every_tab(opened, PORTRAIT + LANDSCAPE)
     expect(page.locator(".bw-group > button").first).to_have_text(SITE)
     assert page.locator(".bw-chart > svg[viewBox]").count() == 0
+
+
+def test_twelve_models_are_printed_on_one_sheet_too(offline, python, tmp_path):
+    good = python.comparison.rows.scores["good"]
+    models = {f"Gradient boosting on all features, version {i}": good ** (0.7 + 0.05 * i) for i in range(1, 13)}
+    groups = np.where(np.arange(good.size) % 3 == 0, "north", "south")
+    explorer = bw.Explorer(python.comparison.rows.labels, models, interval=INTERVAL, groups=groups)
+    opened = offline(explorer.save_html(tmp_path / "twelve.html"))
+    explorer.close()
+    print_every_tab(opened, PORTRAIT)
 
 
 class OwnChart(View):
