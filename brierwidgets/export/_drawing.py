@@ -40,7 +40,7 @@ _MARKERS = {
     "triangle-down": "v",
     "cross": "P",
 }
-_BAND, _TEXT, _QUIET = "#1976d2", "#1f1f1f", "#5a5a5a"
+_BAND, _TEXT = "#1976d2", "#1f1f1f"
 _SETTINGS: dict[str, Any] = {
     "font.family": ["DejaVu Sans"],
     "font.size": 9,
