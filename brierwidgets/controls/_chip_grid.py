@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import traitlets
 
-from brierwidgets.controls._files import text_of
+from brierwidgets.controls._control import Control, text_of
 from brierwidgets.core.chips import CELLS, CHIPS, ODDS, check_chips
 from brierwidgets.page import script
 from brierwidgets.state.arguments import refuse_unknown
@@ -17,7 +16,7 @@ from brierwidgets.words.opinions import BOARD_WORDS
 __all__ = ["ChipGrid"]
 
 
-class ChipGrid(anywidget.AnyWidget):
+class ChipGrid(Control):
     """Twenty chips to lay on a grid of odds: by hand, by tapping or by keyboard.
 
     Parameters
@@ -33,7 +32,6 @@ class ChipGrid(anywidget.AnyWidget):
     >>> grid.close()
     """
 
-    # Texts, not paths: anywidget would keep every grid alive to tell it of a change in the file.
     _esm = script("../controls/chip_grid")
     _css = text_of("chip_grid.css")
 
@@ -50,9 +48,3 @@ class ChipGrid(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"ChipGrid({self.chips})"
-
-    def close(self) -> None:
-        """Free the grid and its layout."""
-        if self.comm is not None:  # Python calls close() again when it forgets the widget
-            self.layout.close()
-        super().close()

@@ -6,10 +6,9 @@ import gzip
 from collections.abc import Callable
 from typing import Any
 
-import anywidget
 import traitlets
 
-from brierwidgets.controls._files import text_of
+from brierwidgets.controls._control import Control, text_of
 from brierwidgets.page import script
 
 __all__ = ["Corner"]
@@ -17,7 +16,7 @@ __all__ = ["Corner"]
 _PIECE = 900_000  # bytes in a message: a Jupyter server lets a megabyte pass in a second
 
 
-class Corner(anywidget.AnyWidget):
+class Corner(Control):
     """Buttons that give the page what Python makes: a text to copy, or a file to keep.
 
     Undo works in the page, without Python.
@@ -32,7 +31,6 @@ class Corner(anywidget.AnyWidget):
         Called with what went wrong.
     """
 
-    # A text, not a path: anywidget would keep every corner alive to tell it of a change in the file.
     _esm = script("../controls/corner")
     _css = text_of("corner.css")
 
@@ -65,9 +63,3 @@ class Corner(anywidget.AnyWidget):
         except Exception as error:  # noqa: BLE001  the person at the screen must see it
             self.send({"failed": True})
             self._tell(error)
-
-    def close(self) -> None:
-        """Free the corner and its layout."""
-        if self.comm is not None:  # Python calls close() again when it forgets the widget
-            self.layout.close()
-        super().close()

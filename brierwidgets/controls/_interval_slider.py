@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
-import anywidget
 import traitlets
 
+from brierwidgets.controls._control import Control, text_of
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.page import script
 from brierwidgets.state.arguments import check_choice, refuse_unknown
@@ -24,7 +23,7 @@ from brierwidgets.words.typed_ends import ANSWERS
 __all__ = ["IntervalSlider"]
 
 
-class IntervalSlider(Living, anywidget.AnyWidget):
+class IntervalSlider(Living, Control):
     """Choose an interval of cost ratios by hand, by keyboard, by typing or from a list.
 
     Parameters
@@ -60,9 +59,8 @@ class IntervalSlider(Living, anywidget.AnyWidget):
 
     keep_instead = "Keep its interval: IntervalSlider(interval) shows it again."
 
-    # Texts, not paths: anywidget would keep every slider alive to tell it of a change in the file.
     _esm = script("../controls/interval_slider")
-    _css = files("brierwidgets.controls").joinpath("interval_slider.css").read_text(encoding="utf-8")
+    _css = text_of("interval_slider.css")
 
     value = CostInterval(help="The interval chosen.")
     interval = CostInterval(help="The same, under the name every view has.")
@@ -134,9 +132,3 @@ class IntervalSlider(Living, anywidget.AnyWidget):
         except Exception as error:  # noqa: BLE001  an observer failed: the person at the screen must see it
             self._notice = f"{type(error).__name__}: {error}"
         self._tell_page()
-
-    def close(self) -> None:
-        """Free the slider and its layout."""
-        if self.comm is not None:  # Python calls close() again when it forgets the widget
-            self.layout.close()
-        super().close()

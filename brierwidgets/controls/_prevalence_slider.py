@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import traitlets
 
-from brierwidgets.controls._files import text_of
+from brierwidgets.controls._control import Control, text_of
 from brierwidgets.core.binning import BinnedTable
 from brierwidgets.data.slices import Slices
 from brierwidgets.page import script
@@ -22,7 +21,7 @@ from brierwidgets.words.numbers import percent
 __all__ = ["PrevalenceSlider"]
 
 
-class PrevalenceSlider(anywidget.AnyWidget):
+class PrevalenceSlider(Control):
     """Choose a base rate by hand, by keyboard or by typing; a quiet button until somebody opens it.
 
     Parameters
@@ -54,7 +53,6 @@ class PrevalenceSlider(anywidget.AnyWidget):
     >>> slider.close()
     """
 
-    # Texts, not paths: anywidget would keep every slider alive to tell it of a change in the file.
     _esm = script("../controls/prevalence_slider")
     _css = text_of("prevalence_slider.css")
 
@@ -97,12 +95,6 @@ class PrevalenceSlider(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         rate = percent(self.own if self.prevalence is None else self.prevalence)
         return with_sentence(super()._repr_mimebundle_(**kwargs), f"A base rate of {rate}.")
-
-    def close(self) -> None:
-        """Free the control and its layout."""
-        if self.comm is not None:  # Python calls close() again when it forgets the widget
-            self.layout.close()
-        super().close()
 
 
 def _is_movable(state: ExplorerState) -> bool:

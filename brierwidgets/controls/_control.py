@@ -1,0 +1,28 @@
+"""What controls that a script of ours draws have in common."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import anywidget
+
+__all__ = ["Control", "text_of"]
+
+
+def text_of(name: str) -> str:
+    """Return the text of a file of this room."""
+    return files("brierwidgets.controls").joinpath(name).read_text(encoding="utf-8")
+
+
+class Control(anywidget.AnyWidget):
+    """A control whose script and style sheet lie beside it.
+
+    Subclasses give both as texts, not as paths: anywidget would keep every control alive to tell it of a change in a
+    file.
+    """
+
+    def close(self) -> None:
+        """Free the control and its layout."""
+        if self.comm is not None:  # Python calls close() again when it forgets the widget
+            self.layout.close()
+        super().close()
