@@ -6,16 +6,17 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import anywidget
 import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.lessons._class import ClassFolder
 from brierwidgets.lessons._closing import answers_csv, closing_page, is_held
-from brierwidgets.lessons._guide import Guide
 from brierwidgets.lessons._page import step_caption
 from brierwidgets.lessons._parts import body_classes, part_classes
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, check_steps
+from brierwidgets.page import script
 from brierwidgets.ui.figure import row
 from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.notice import guarded
@@ -25,6 +26,15 @@ __all__ = ["LedLesson"]
 
 #: What a class remembers of a question.
 _KEPT = ("answer", "seconds", "revealed")
+
+
+class _Guide(anywidget.AnyWidget):
+    """Brings into sight where a reader goes: a step, from its top, or what was revealed. It remembers its student."""
+
+    _esm = script("lesson_guide")
+    to: Any = traitlets.Dict(help="The step, and whether its reveal is meant.").tag(sync=True)
+    lesson = traitlets.Unicode(help="What the page remembers its student by; nothing outside a class.").tag(sync=True)
+    student = traitlets.Unicode(help="Who goes through it.").tag(sync=True)
 
 
 class LedLesson(Frame):
@@ -50,14 +60,14 @@ class LedLesson(Frame):
         self._title = widgets.HTML(tag("div", title, class_="bw-title") if title else "")
         self._title.layout.display = "" if title else "none"
         self._caption = widgets.HTML()
-        self._gate = widgets.VBox()
+        self._gate = widgets.VBox().add_class("bw-gate")
         self._back = widgets.Button(description="Back")
         self._next = widgets.Button(description="Next", button_style="primary")
         self._again = widgets.Button(description="Show this step again", tooltip="Undo what you dragged since")
         self._place = widgets.HTML()
         self._stage = widgets.VBox()
         self._export = widgets.HTML()
-        self._guide = Guide(layout={"display": "none"})
+        self._guide = _Guide(layout={"display": "none"})
         self._look = widgets.Button(description="Look again", tooltip="See whether the answers are open by now")
         self._look.layout.display = "none"
         for button, action in (
@@ -76,8 +86,7 @@ class LedLesson(Frame):
             self._guide.student = self._class.student
             self._guide.lesson = " ".join([self._class.folder.name, title, *(gate.name for gate in self.questions)])
             self._guide.observe(self._on_student, "student")
-        self._name = widgets.Text(description="Your name or a nickname", continuous_update=False)
-        self._name.add_class("bw-name")
+        self._name = widgets.Text(description="Your name or a nickname", continuous_update=False).add_class("bw-name")
         self._name.observe(self._on_name, "value")
         for question in self.questions:
             question.observe(self._on_answer, "answer")
@@ -88,11 +97,8 @@ class LedLesson(Frame):
         self.at_close(self._close_parts)
         buttons = row(self._back, self._next, self._again, self._place, css_classes=["bw-buttons"])
         look = row(self._look, css_classes=["bw-buttons"])
-        side = widgets.VBox([self._caption, self._gate, buttons, self._name, self._export, look])
+        side = widgets.VBox([self._caption, self._gate, buttons, self._name, self._export, look]).add_class("bw-side")
         self._body = widgets.Box([side, self._stage])
-        boxes = {"bw-side": side, "bw-gate": self._gate, "bw-body": self._body, "bw-stage": self._stage}
-        for name, box in boxes.items():
-            box.add_class(name)
         self._collect()
         self._patches.apply(0, whole=False)
         self._write()

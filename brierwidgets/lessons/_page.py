@@ -86,34 +86,30 @@ class SavedLesson(NamedTuple):
 
     def page_parts(self) -> PageParts:
         """Return what the page shows."""
-        return _lesson_page(self.lesson, self.patches, self.words)
-
-
-def _lesson_page(lesson: Any, patches: Patches, words: Sequence[str | None]) -> PageParts:
-    seen = [patches.view(index) for index in range(len(lesson.steps))]
-    revealed = [question.reveal for question in lesson.questions]
-    made: dict[int, _PageView] = {}
-    try:
-        for view in (*seen, *revealed):
-            if isinstance(view, widgets.Widget) and id(view) not in made:
-                made[id(view)] = _PageView(view)
-        chosen = {
-            id(view): _Choices(
-                view, made[id(view)], [s.patch for s, other in zip(lesson.steps, seen, strict=True) if other is view]
-            )
-            for view in seen
-            if isinstance(view, View)
-        }
-        description = _describe(lesson, patches, made, chosen, words)
-        page = _LessonPage(description, made.values())
-    except BaseException:
-        for view in made.values():
-            view.close()
-        raise
-    others = [widget for view in made.values() for widget in (view.root, *view.others)]
-    minutes = f", about {lesson.minutes:g} minutes" if lesson.minutes else ""
-    about = f"A lesson in {len(lesson.steps)} steps{minutes}. What you answer stays in this browser."
-    return PageParts(page, others, page.script, lesson.title or "A lesson", about, "")
+        lesson, patches, words = self
+        seen = [patches.view(index) for index in range(len(lesson.steps))]
+        shown = list(zip(lesson.steps, seen, strict=True))
+        revealed = [question.reveal for question in lesson.questions]
+        made: dict[int, _PageView] = {}
+        try:
+            for view in (*seen, *revealed):
+                if isinstance(view, widgets.Widget) and id(view) not in made:
+                    made[id(view)] = _PageView(view)
+            chosen = {
+                id(view): _Choices(view, made[id(view)], [step.patch for step, other in shown if other is view])
+                for view in seen
+                if isinstance(view, View)
+            }
+            description = _describe(lesson, patches, made, chosen, words)
+            page = _LessonPage(description, made.values())
+        except BaseException:
+            for view in made.values():
+                view.close()
+            raise
+        others = [widget for view in made.values() for widget in (view.root, *view.others)]
+        minutes = f", about {lesson.minutes:g} minutes" if lesson.minutes else ""
+        about = f"A lesson in {len(lesson.steps)} steps{minutes}. What you answer stays in this browser."
+        return PageParts(page, others, page.script, lesson.title or "A lesson", about, "")
 
 
 class _Choices:

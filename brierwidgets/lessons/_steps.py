@@ -178,10 +178,8 @@ class Patches:
                     raise TypeError(f"Step {index + 1} patches {name!r}. {_advice(name, known)}")
         for index, _ in concerned:
             self._try(index)
-        for (
-            index,
-            step,
-        ) in concerned:  # last, for an Explorer may build a chart to answer, and keeps it only if all works
+        # Last, for an Explorer may build a chart to answer, and keeps it only if all works.
+        for index, step in concerned:
             for name in step.patch:
                 start = self._start.setdefault(id(step.view), {})
                 start.setdefault(name, getattr(owner_of(self.view(index), name), name))
