@@ -30,8 +30,7 @@ class GroupChoice(widgets.HBox):  # type: ignore[misc]
         # By number: None cannot be the value of a choice, and any text can be the name of a group.
         self._list = widgets.Dropdown(
             description="group", options=[(label, number) for number, label in enumerate(labels)]
-        )
-        self._list.add_class("bw-group-list")
+        ).add_class("bw-group-list")
         self._note = widgets.HTML()
         self._list.observe(self._on_list, "value")
         view.watch("group", self._write)

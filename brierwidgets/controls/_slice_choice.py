@@ -17,8 +17,7 @@ class SliceChoice(widgets.HBox):  # type: ignore[misc]
 
     def __init__(self, view: View, slices: Slices) -> None:
         super().__init__()
-        self.add_class("bw-ends")
-        self.add_class(f"bw-by-{slices.kind}")
+        self.add_class("bw-ends").add_class(f"bw-by-{slices.kind}")
         self._names, self._state = list(slices), view.state
         # By number: any text can be the name of a class.
         options = [(name, number) for number, name in enumerate(self._names)]

@@ -116,9 +116,7 @@ def make_figure(
         interaction=interaction,
         layout=widgets.Layout(**layout),
     )
-    figure.add_class("bw-chart")
-    figure.add_class(f"bw-figure-{figure.model_id}")  # by which the page knows it
-    return figure
+    return figure.add_class("bw-chart").add_class(f"bw-figure-{figure.model_id}")  # by which the page knows it
 
 
 #: The interval's colour, on the slider and in every chart.

@@ -18,5 +18,4 @@ def live_text() -> widgets.HTML:
     >>> text.close()
     """
     text = widgets.HTML()
-    text.add_class(f"bw-text-{text.model_id}")
-    return text
+    return text.add_class(f"bw-text-{text.model_id}")

@@ -147,10 +147,8 @@ class CalibrationCurve(CurveChart):
         }
 
     def _chart_part(self) -> widgets.Widget:
-        charts = widgets.VBox([self._figure, self._histogram])
-        charts.add_class("bw-charts")
         self._figure.layout.flex = "none"
-        return charts
+        return widgets.VBox([self._figure, self._histogram]).add_class("bw-charts")
 
     def _extra_controls(self) -> list[widgets.Widget]:
         self._axes = widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis")

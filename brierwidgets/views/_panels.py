@@ -42,8 +42,8 @@ class _Panels(View):
         self.adopt(*self.panels.values())
         boxes = []
         for title, panel in self.panels.items():
-            boxes.append(widgets.VBox([widgets.HTML(tag("div", title, class_="bw-panel-title")), panel]))
-            boxes[-1].add_class("bw-panel")
+            heading = widgets.HTML(tag("div", title, class_="bw-panel-title"))
+            boxes.append(widgets.VBox([heading, panel]).add_class("bw-panel"))
         self._words = live_text()
         self._legend = ModelLegend(self)
         self.show(self._legend, row(*boxes, css_classes=("bw-panels",)), self._words)

@@ -137,8 +137,7 @@ class SensitivityMap(View):
             width="auto",
             min_width="300px",
             flex="1 1 480px",
-        )
-        self._figure.add_class("bw-map")
+        ).add_class("bw-map")
 
     def _build_controls(self, *, ends: bool) -> tuple[widgets.Widget, widgets.Widget]:
         """Return what is above the map, and what is beside it."""
@@ -157,8 +156,7 @@ class SensitivityMap(View):
         note = self.state.comparison.note if ends else ""  # in an Explorer the verdict says it
         about = widgets.HTML(tag("div", f"{_ABOUT} {note}".strip(), class_="bw-words"))
         side = widgets.VBox([boxes, self._words, self._map_words, self._key, about, self._hover])
-        side.add_class("bw-side")
-        return top, side
+        return top, side.add_class("bw-side")
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the ring, and what the pointer over the map and a page on its own change."""
