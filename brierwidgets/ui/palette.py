@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from brierwidgets.core import rules
 from brierwidgets.words.html import Markup, tag
 
-__all__ = ["BASELINE", "LINES", "TREAT_ALL", "TREAT_NONE", "Look", "look"]
+__all__ = ["BASELINE", "LINES", "RULE_LOOKS", "TREAT_ALL", "TREAT_NONE", "Look", "look", "looks_for_page", "looks_of"]
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
@@ -51,3 +53,16 @@ def look(index: int) -> Look:
 LINES = {"screen": (2.0, 2.0, 6.0), "projector": (4.0, 3.0, 10.0)}
 
 TREAT_ALL, TREAT_NONE = Look(BASELINE, "dashed"), Look(BASELINE, "dotted")
+
+#: The looks of the rules without a model, by their names.
+RULE_LOOKS = {rules.TREAT_ALL: TREAT_ALL, rules.TREAT_NONE: TREAT_NONE}
+
+
+def looks_of(names: Iterable[str]) -> dict[str, Look]:
+    """Return the look of every model, by its name."""
+    return {name: look(index) for index, name in enumerate(names)}
+
+
+def looks_for_page(looks: Mapping[str, Look]) -> dict[str, list[str]]:
+    """Return the colour and the dashes of every line, as a script in the page draws them."""
+    return {name: [drawn.colour, drawn.dashes] for name, drawn in looks.items()}

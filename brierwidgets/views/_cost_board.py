@@ -14,7 +14,7 @@ from brierwidgets.core.mixtures import Histogram
 from brierwidgets.core.rules import RULE_NAMES, rule_mean_regret
 from brierwidgets.state.traits import ChipCounts
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
+from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import Markup, join, spoken, tag
 from brierwidgets.words.numbers import per_thousand
@@ -110,13 +110,11 @@ class CostBoard(View):
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the grid, and what follows it."""
-        looks = {name: look(index) for index, name in enumerate(self.state.comparison.names)}
-        looks |= {"treat all": TREAT_ALL, "treat none": TREAT_NONE}
         return {
             "kind": "board",
             "grid": self._grid,
             "cells": [list(cell) for cell in CELLS],
-            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(self.state.comparison.names) | RULE_LOOKS),
             "table": self._table,
             "words": self._words,
         }
@@ -138,8 +136,7 @@ class CostBoard(View):
         self._table.value = self._score_table(regrets, self.chosen)
 
     def _score_table(self, regrets: dict[str, float], chosen: dict[str, int]) -> Markup:
-        names = self.state.comparison.names
-        looks = {name: look(names.index(name)) for name in names} | {"treat all": TREAT_ALL, "treat none": TREAT_NONE}
+        looks = looks_of(self.state.comparison.names) | RULE_LOOKS
         heads = ("", "expected regret per 1,000", "chips that choose it")
         rows = [tag("tr", *(tag("th", head, scope="col") for head in heads))]
         for name in in_order(regrets):

@@ -19,7 +19,7 @@ from brierwidgets.ui.cost_axis import CostAxis, write_ticks
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.live_text import live_text
-from brierwidgets.ui.palette import BASELINE, LINES, Look, look
+from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
@@ -184,17 +184,13 @@ class CurveChart(View):
         top = row(row(self._zoom, self._bands, *self._extra_controls()), self._legend, css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
         self._words, self._readout = live_text(), live_text()
-        reading = widgets.VBox([self._read_box, self._readout])
-        for name in ("bw-reading", "bw-ends"):
-            reading.add_class(name)
+        reading = widgets.VBox([self._read_box, self._readout]).add_class("bw-reading").add_class("bw-ends")
         labels = [] if self._labels is None else [self._labels]
         return [top, row(self._chart_part(), *labels, reading, css_classes=("bw-middle",)), self._words]
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the marks, scales and texts that follow the hand."""
         names = self.state.comparison.names
-        looks = {name: look(index) for index, name in enumerate(names)}
-        looks |= {name: Look(BASELINE, style) for name, style in CurveChart.baselines}
         return {
             "kind": "curve",
             "legend": self._legend.boxes,
@@ -223,7 +219,7 @@ class CurveChart(View):
             "read_box": self._read_box,
             "texts": {"words": self._words, "readout": self._readout, "labels": self._labels},
             "plot": None if self._labels is None else self._plot()._asdict(),
-            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(names) | RULE_LOOKS),
         }
 
     def _density_spec(self) -> dict[str, Any] | None:
@@ -363,8 +359,7 @@ class CurveChart(View):
         """Show what each way of deciding does at the cost ratio that is read."""
         state = self.state
         cost, where = self._cost_read()
-        looks = {name: look(index) for index, name in enumerate(state.comparison.names)}
-        rules = {name: Look(BASELINE, style) for name, style in CurveChart.baselines}
+        looks = looks_of(state.comparison.names) | RULE_LOOKS
         benefit = self.curve.measure == "net benefit"
         together = read_together(read_at(state.comparison, cost, state.shown))
         best = min(together, key=lambda alike: alike[0].regret)[0]  # has the highest net benefit, too
@@ -373,9 +368,8 @@ class CurveChart(View):
             reading, names = alike[0], ", ".join(equal.name for equal in alike)
             height, lead = (per_thousand(one.net_benefit if benefit else one.regret) for one in (reading, best))
             called = count_models(len(alike)) if len(alike) > 1 else reading.name
-            kind = "bw-model bw-rule" if reading.name in rules else "bw-model"
-            swatch = (looks | rules)[reading.name].swatch
-            name = tag("span", swatch, tag("span", called), class_=kind, title=names)
+            kind = "bw-model bw-rule" if reading.name in RULE_LOOKS else "bw-model"
+            name = tag("span", looks[reading.name].swatch, tag("span", called), class_=kind, title=names)
             found, alarms, missed, _ = reading.counts
             numbers = map(people_per_thousand, (found + alarms, missed))
             rows.append([name, tag("b", height) if height == lead else height, *numbers])

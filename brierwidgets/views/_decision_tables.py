@@ -8,7 +8,7 @@ from brierwidgets.core import Counts
 from brierwidgets.core.digits import fixed, general
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.one_threshold import Decision
-from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
+from brierwidgets.ui.palette import RULE_LOOKS, look
 from brierwidgets.views._icon_array import OUTCOMES, Outcome
 from brierwidgets.words.costs import cost_in_words
 from brierwidgets.words.html import Markup, join, tag
@@ -46,7 +46,7 @@ def confusion_table(decision: Decision, people: Counts, *, rates: bool) -> Marku
 
 def chart_keys(name: str, index: int, beyond: tuple[float, float], visible: Interval, unit: str) -> Markup:
     """Return the key to the small regret curve, and who scores beyond the axis."""
-    lines = {name: look(index), "treat all": TREAT_ALL, "treat none": TREAT_NONE}
+    lines = {name: look(index), **RULE_LOOKS}
     keys = [tag("span", line.swatch, label, class_="bw-key") for label, line in lines.items()]
     keys.append(tag("span", tag("b", class_="bw-shade"), "interval", class_="bw-key"))
     ends = ((beyond[0], "below", visible.low), (beyond[1], "above", visible.high))

@@ -19,7 +19,7 @@ from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, marker, model_cell, row
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.live_text import live_text
-from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.ui.palette import BASELINE, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps, round_up
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.decomposition import describe_decomposition
@@ -87,11 +87,9 @@ class DecompositionChart(View):
         self._legend = ModelLegend(self)
         top = row(row(self._rules), self._legend, css_classes=("bw-top",))
         top.layout.display = "" if legend else "none"
-        self._bars, self._words = live_text(), live_text()
-        self._bars.add_class("bw-bars")
+        self._bars, self._words = live_text().add_class("bw-bars"), live_text()
         side = widgets.VBox([self._bars, self._words], layout={"display": "" if self._shows_bars else "none"})
-        side.add_class("bw-side")
-        middle = [side]
+        middle = [side.add_class("bw-side")]
         if self._shows_plane:
             self._build_plane(height)
             middle.append(self._figure)
@@ -160,7 +158,6 @@ class DecompositionChart(View):
     def page_spec(self) -> dict[str, Any] | None:
         """Return the points, axes and texts that follow the hand."""
         names = self.state.comparison.names
-        looks = {name: look(index) for index, name in enumerate(names)}
         plane = None
         if self._shows_plane:
             plane = {
@@ -182,7 +179,7 @@ class DecompositionChart(View):
             "plane": plane,
             "figure": plane and self._figure,
             "texts": {"bars": self._bars, "words": self._words} if self._shows_bars else None,
-            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(names)),
             "glyphs": {name: marker(index).glyph for index, name in enumerate(names)},
         }
 

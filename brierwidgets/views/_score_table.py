@@ -9,10 +9,9 @@ import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.core.move import Move, rank
-from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.core.scores import Estimate
 from brierwidgets.ui.frame import on_change
-from brierwidgets.ui.palette import BASELINE, Look, look
+from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.columns import COLUMNS, RANKS, Column
 from brierwidgets.words.html import Markup, tag
@@ -22,7 +21,6 @@ __all__ = ["ScoreTable"]
 
 #: Columns in which more is better.
 _LARGEST_FIRST = ("net_benefit", "skill")
-_RULE_LOOKS = {TREAT_ALL: Look(BASELINE, "dashed"), TREAT_NONE: Look(BASELINE, "dotted")}
 #: Scores that are shown on request.
 _MORE = ("brier", "log_loss", "net_benefit")
 #: Columns, and what a narrow page shows of them before more is asked for.
@@ -65,9 +63,8 @@ class ScoreTable(View):
 
     def __init__(self, data: Any, models: Any = None, **options: Unpack[ViewOptions]) -> None:
         super().__init__(data, models, **options)
-        self._looks = {name: look(index) for index, name in enumerate(self.state.comparison.names)} | _RULE_LOOKS
-        self._body = widgets.HTML()
-        self._body.add_class("bw-scores")
+        self._looks = looks_of(self.state.comparison.names) | RULE_LOOKS
+        self._body = widgets.HTML().add_class("bw-scores")
         self._body.add_class(f"bw-scores-{self.model_id}")  # by which the page knows it
         self.show(self._body)
 
@@ -82,7 +79,7 @@ class ScoreTable(View):
             "view": self,
             "hears": ["sort_by", "descending", "more"],
             "body": self._body,
-            "looks": {name: [look.colour, look.dashes] for name, look in self._looks.items()},
+            "looks": looks_for_page(self._looks),
             "columns": {key: [_TITLES.get(key, column.title), column.hint] for key, column in COLUMNS.items()},
             "shown": _SHOWN,
             "further": _MORE,

@@ -25,7 +25,7 @@ from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import TREAT_ALL, TREAT_NONE, look
+from brierwidgets.ui.palette import RULE_LOOKS, looks_of
 from brierwidgets.ui.typed import TypedBoxes
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table
@@ -148,8 +148,7 @@ class ThresholdExplorer(View):
         }
         for name, control in self._choices.items():
             self.link((self, name), (control, "value"))
-        self._slider = widgets.FloatSlider(readout=False, description="threshold", step=0.001)
-        self._slider.add_class("bw-threshold")
+        self._slider = widgets.FloatSlider(readout=False, description="threshold", step=0.001).add_class("bw-threshold")
         self._slider.observe(self._on_slider, "value")
         self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
 
@@ -164,13 +163,15 @@ class ThresholdExplorer(View):
         icons = widgets.VBox([widgets.HTML(icon_legend()), self._icons])
         tables = row(icons, self._confusion, css_classes=["bw-threshold-tables"])
         costs = row(money, self._costs, css_classes=["bw-threshold-costs"])
-        return [top, row(self._words, charts, tables, costs, css_classes=["bw-threshold-body"])]
+        return [
+            top,
+            row(self._words, charts, tables, costs, css_classes=["bw-threshold-body"]),
+        ]
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the charts, tables and words that follow the hand."""
         names = self.state.comparison.names
-        looks = {name: look(index) for index, name in enumerate(names)}
-        looks |= {"treat all": TREAT_ALL, "treat none": TREAT_NONE}
+        looks = looks_of(names) | RULE_LOOKS
         return {
             "kind": "threshold",
             "view": self,

@@ -16,7 +16,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, model_cell, row
 from brierwidgets.ui.live_text import live_text
-from brierwidgets.ui.palette import BASELINE, LINES, look
+from brierwidgets.ui.palette import BASELINE, LINES, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
@@ -71,9 +71,8 @@ class ThresholdPath(View):
         top.layout.display = "" if legend else "none"
         self._table, self._words = live_text(), live_text()
         side = widgets.VBox([self._table, self._words], layout={"display": "" if details else "none"})
-        side.add_class("bw-side")
         self.watch("cost", self.rested)
-        self.show(top, row(self._figure, side, css_classes=("bw-middle",)))
+        self.show(top, row(self._figure, side.add_class("bw-side"), css_classes=("bw-middle",)))
 
     # --- what the two curves differ in ------------------------------------------------------
 
@@ -98,8 +97,7 @@ class ThresholdPath(View):
     def _build_marks(self) -> None:
         self._x, self._y = (bqplot.LinearScale(min=0.0, max=1.0) for _ in range(2))
         scales = {"x": self._x, "y": self._y}
-        names = self.state.comparison.names
-        looks = [look(index) for index in range(len(names))]
+        looks = looks_of(self.state.comparison.names)
         blank = np.zeros((len(looks), 2))
         self._lines = {
             name: bqplot.Lines(
@@ -110,13 +108,13 @@ class ThresholdPath(View):
                 line_style=style,
                 stroke_width=LINES[self.state.size][0],
             )
-            for name, (colour, style) in zip(names, looks, strict=True)
+            for name, (colour, style) in looks.items()
         }
         self._thick = bqplot.Lines(
             x=blank,
             y=blank,
             scales=scales,
-            colors=[colour for colour, _ in looks],
+            colors=[colour for colour, _ in looks.values()],
             stroke_width=LINES[self.state.size][2],
         )
         self._ends, self._dots = (
@@ -151,7 +149,6 @@ class ThresholdPath(View):
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the marks and texts that follow the hand."""
-        looks = {name: look(index) for index, name in enumerate(self.state.comparison.names)}
         return {
             "kind": "path",
             "path": self.page_path,
@@ -169,7 +166,7 @@ class ThresholdPath(View):
             "texts": {"words": self._words, "table": self._table},
             "area_label": self.area_label,
             "columns": self.columns,
-            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(self.state.comparison.names)),
         }
 
     # --- drawing ----------------------------------------------------------------------------
