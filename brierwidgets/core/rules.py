@@ -12,7 +12,6 @@ from brierwidgets.core.differences import Difference
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import guarded_interval, interval_around, plain_mean
 from brierwidgets.core.intervals import Interval, odds_of
-from brierwidgets.core.scores import constant_forecast_loss
 from brierwidgets.core.scoring_rules import Rule, Spacing, check_rule, regret_rule
 from brierwidgets.core.sums import ClassTable
 
@@ -20,7 +19,6 @@ __all__ = [
     "RULE_NAMES",
     "TREAT_ALL",
     "TREAT_NONE",
-    "best_rule_regret",
     "check_rule_names",
     "difference_to_rule",
     "rule_benefit",
@@ -101,20 +99,6 @@ def rule_mean_regret(rule: str, prevalence: float, interval: Interval, spacing: 
     """
     negative, positive = regret_rule(spacing).largest_losses(interval)
     return (1 - prevalence) * negative if rule == TREAT_ALL else prevalence * positive
-
-
-def best_rule_regret(prevalence: float, interval: Interval, spacing: Spacing = "cost") -> float:
-    """Return the mean regret of the better rule at each cost ratio: treat all below the prevalence, none above.
-
-    Who knows the prevalence and the cost needs no model to have this.
-
-    Examples
-    --------
-    >>> round(best_rule_regret(0.2, Interval(0.1, 0.3)), 12)
-    0.135
-    """
-    rule = regret_rule(spacing)
-    return rule.scale(interval) * constant_forecast_loss(prevalence, rule.weights, interval)[0]
 
 
 def rule_benefit(rule: str, prevalence: float, cost: Any) -> Any:

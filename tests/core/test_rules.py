@@ -13,7 +13,6 @@ from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.move import lead, make_move, rank
 from brierwidgets.core.rules import (
     RULE_NAMES,
-    best_rule_regret,
     rule_forecast,
     rule_mean_regret,
     rule_regret,
@@ -39,8 +38,6 @@ def test_means_over_an_interval(spacing, rate, ends):
     for rule in RULE_NAMES:
         expected = mean(lambda c, rule=rule: rule_regret(rule, rate, c))
         assert rule_mean_regret(rule, rate, here, spacing) == pytest.approx(expected, rel=1e-7, abs=1e-10)
-    expected = mean(lambda c: min(rule_regret(rule, rate, c) for rule in RULE_NAMES))
-    assert best_rule_regret(rate, here, spacing) == pytest.approx(expected, rel=1e-6, abs=1e-10)
 
 
 @pytest.mark.parametrize("weights", [None, [1, 2, 1, 3, 1, 1, 2, 0.5]])
