@@ -45,8 +45,6 @@ class Curve:
         The widest range of cost ratios the axis can show.
     average
         The average height along the axis over an interval, from the scores there and the prevalence.
-    area
-        What the area under (or above) the curve is.
     """
 
     measure: str
@@ -55,7 +53,6 @@ class Curve:
     to_scale: Callable[[Any], Any]
     limits: Interval
     average: Callable[[Summary, Interval, float], float]
-    area: str
 
     @property
     def straight(self) -> bool:
@@ -156,17 +153,9 @@ def _even(value: Any) -> Any:
 
 
 CURVES = {
-    "regret": Curve("regret", _same, _same, _even, Interval(0.0, 1.0), _mean_regret, "half the bounded Brier score"),
-    "log-odds": Curve(
-        "regret",
-        logit,
-        expit,
-        lambda c: c * (1 - c),
-        Interval(_EDGE, 1 - _EDGE),
-        _mean_regret_log_odds,
-        "the bounded log loss",
-    ),
-    "plain": Curve("net benefit", _same, _same, _even, Interval(0.0, 0.99), _mean_net_benefit, "the mean net benefit"),
+    "regret": Curve("regret", _same, _same, _even, Interval(0.0, 1.0), _mean_regret),
+    "log-odds": Curve("regret", logit, expit, lambda c: c * (1 - c), Interval(_EDGE, 1 - _EDGE), _mean_regret_log_odds),
+    "plain": Curve("net benefit", _same, _same, _even, Interval(0.0, 0.99), _mean_net_benefit),
     "quadratic": Curve(
         "net benefit",
         lambda c: -((1 - c) ** 2) / 2,
@@ -174,11 +163,8 @@ CURVES = {
         lambda c: 1 / (1 - c),
         Interval(0.0, 0.99),
         _mean_quadratic,
-        "half the bounded Brier score",
     ),
-    "logarithmic": Curve(
-        "net benefit", np.log, np.exp, _same, Interval(_EDGE, 0.99), _mean_logarithmic, "the bounded log loss"
-    ),
+    "logarithmic": Curve("net benefit", np.log, np.exp, _same, Interval(_EDGE, 0.99), _mean_logarithmic),
 }
 
 
