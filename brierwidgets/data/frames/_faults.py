@@ -12,7 +12,7 @@ import numpy as np
 from brierwidgets.core.survival_inputs import CODES
 from brierwidgets.core.validation import advice_on_scale, check_labels, vanishes
 from brierwidgets.core.written import exact
-from brierwidgets.data.frames._query import Cell, CellCounts, Frame
+from brierwidgets.data.frames._query import Cell, CellCounts, Frame, collected
 
 __all__ = ["check_columns", "check_groups", "check_known", "refuse_dots", "refuse_labels"]
 
@@ -121,7 +121,7 @@ def refuse_labels(frame: Frame, label: Any, pos_label: Any) -> None:
         )
     distinct = column.unique()
     count = _number_of_rows(distinct)
-    found = _collected(distinct.sort("label").head(6))["label"].to_list()
+    found = collected(distinct.sort("label").head(6))["label"].to_list()
     if count <= 2:
         check_labels(np.array(found), pos_label, f"column {label!r}")
         raise ValueError(f"Column {label!r} changed while it was read. Write the frame to a table or a file first.")
@@ -133,12 +133,8 @@ def refuse_labels(frame: Frame, label: Any, pos_label: Any) -> None:
     )
 
 
-def _collected(frame: Frame) -> nw.DataFrame[Any]:
-    return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-
-
 def _number_of_rows(frame: Frame) -> int:
-    return int(_collected(frame.select(nw.len().alias("rows")))["rows"][0])
+    return int(collected(frame.select(nw.len().alias("rows")))["rows"][0])
 
 
 def _rows(count: int, groups: CellCounts) -> str:

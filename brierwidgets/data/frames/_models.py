@@ -8,7 +8,7 @@ from typing import Any
 import narwhals as nw
 
 from brierwidgets.data.frames._faults import check_known
-from brierwidgets.data.frames._query import Frame
+from brierwidgets.data.frames._query import Frame, collected
 from brierwidgets.data.progress import message_stream
 
 __all__ = ["choose_models"]
@@ -55,8 +55,7 @@ def _find_models(table: Frame, others: Sequence[Any]) -> dict[str, Any]:
         for number, name in enumerate(numeric)
         for end in ("min", "max")
     }
-    query = table.select(**ends)
-    answer = query.collect() if isinstance(query, nw.LazyFrame) else query
+    answer = collected(table.select(**ends))
     found: list[Any] = []
     left_out: list[Any] = []
     for number, name in enumerate(numeric):

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import numpy as np
 
-__all__ = ["Cell", "CellCounts", "Plan", "count_cases"]
+__all__ = ["MOST", "Cell", "CellCounts", "Plan", "collected", "count_cases"]
 
 Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
-_MOST = float(np.finfo(float).max)
+MOST = float(np.finfo(float).max)
 
 #: Bins are equally wide in s^p - (1 - s)^p. A small p is close to equal widths in log-odds, without the logarithm's
 #: infinities; at 1/16 a bin of the default 65,536 is 0.0005 wide in log-odds at a score of 1/2, 0.001 at one in a
@@ -61,6 +61,11 @@ class CellCounts(NamedTuple):
     lowest: np.ndarray
     highest: np.ndarray
     labels: set[Any]  # the smallest and the largest label of the negatives
+
+
+def collected(frame: Frame) -> nw.DataFrame[Any]:
+    """Return a frame in memory."""
+    return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
 
 
 def count_cases(frame: Frame, plan: Plan) -> list[CellCounts]:
@@ -141,17 +146,17 @@ def _cell(plan: Plan) -> nw.Expr:
     if plan.weight is not None:
         cell = _otherwise(
             [
-                ((weight > 0.0) & (weight <= _MOST), cell),
+                ((weight > 0.0) & (weight <= MOST), cell),
                 (weight == 0.0, Cell.WEIGHT_ZERO),
-                ((weight < 0.0) & (weight >= -_MOST), Cell.WEIGHT_NEGATIVE),
+                ((weight < 0.0) & (weight >= -MOST), Cell.WEIGHT_NEGATIVE),
             ],
             Cell.WEIGHT_UNFIT,
         )
     cell = _otherwise(
         [
             (_fits(score), cell),
-            ((score < 0.0) & (score >= -_MOST), Cell.SCORE_BELOW),
-            ((score > 1.0) & (score <= _MOST), Cell.SCORE_ABOVE),
+            ((score < 0.0) & (score >= -MOST), Cell.SCORE_BELOW),
+            ((score > 1.0) & (score <= MOST), Cell.SCORE_ABOVE),
         ],
         Cell.SCORE_UNFIT,
     )

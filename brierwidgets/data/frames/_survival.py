@@ -14,11 +14,9 @@ import narwhals as nw
 from brierwidgets.core.survival import FollowUp
 from brierwidgets.core.survival_inputs import CODES, check_horizon
 from brierwidgets.core.written import exact
-from brierwidgets.data.frames._query import Frame
+from brierwidgets.data.frames._query import MOST, Frame, collected
 
 __all__ = ["FollowedFrame", "follow"]
-
-_MOST = 1.7976931348623157e308
 
 
 class FollowedFrame(NamedTuple):
@@ -47,10 +45,7 @@ def follow(
     counts = _counts(rows, when, kind, mass, end)
     _check(counts, time, event, weight, end)
     curve = _censoring_curve(rows.select(when=when, kind=kind, mass=mass), end)
-    (lost, dead_end), remaining = (
-        _collected(curve.select(lost=nw.col("log_kept").sum(), dead_end=nw.col("dead_end").sum())).row(0),
-        names["remaining"],
-    )
+    lost, dead_end = collected(curve.select(nw.col("log_kept", "dead_end").sum())).row(0)
     if dead_end:
         raise ValueError(
             f"Nobody was followed to the horizon {exact(end)}: the last cases were censored by then. "
@@ -76,14 +71,14 @@ def follow(
 
 def _counts(rows: Frame, when: nw.Expr, kind: nw.Expr, mass: nw.Expr, end: float) -> dict[str, int]:
     """Ask in one query how many rows ended how, and how many cannot be used."""
-    known = (when >= 0.0) & (when <= _MOST)
+    known = (when >= 0.0) & (when <= MOST)
     coded = (kind >= 0.0) & (kind <= 2.0**53) & (kind == kind.floor())
     early = when <= end
     parts = {
-        "negative": (when < 0.0) & (when >= -_MOST),
+        "negative": (when < 0.0) & (when >= -MOST),
         "timed": known,
         "coded": coded,
-        "weighted": (mass >= 0.0) & (mass <= _MOST),
+        "weighted": (mass >= 0.0) & (mass <= MOST),
         "reached": known & (when >= end),
         "events": early & (kind == 1.0),
         "competing": early & (kind > 1.0),
@@ -91,7 +86,7 @@ def _counts(rows: Frame, when: nw.Expr, kind: nw.Expr, mass: nw.Expr, end: float
     }
     one, none = nw.lit(1), nw.lit(0)
     flags = rows.select(**{name: nw.when(part).then(one).otherwise(none) for name, part in parts.items()})
-    answer = _collected(flags.select(nw.len().alias("rows"), *(nw.col(name).sum() for name in parts)))
+    answer = collected(flags.select(nw.len().alias("rows"), *(nw.col(name).sum() for name in parts)))
     return {name: int(answer[name][0] or 0) for name in answer.columns}
 
 
@@ -138,7 +133,3 @@ def _free_name(use: str, taken: list[str]) -> str:
     while name in taken:
         name += "_"
     return name
-
-
-def _collected(frame: Any) -> nw.DataFrame[Any]:
-    return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
