@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +50,7 @@ def run(args: argparse.Namespace) -> None:
     output = (args.output or args.notebook.with_suffix(".html")).resolve()
     if not output.parent.is_dir():
         raise CommandError(f"There is no folder {output.parent} to write the page to. Make it first.")
-    with _inside(args.notebook.resolve().parent):
+    with chdir(args.notebook.resolve().parent):
         lesson = _run(cells, args.notebook.name)
     try:
         for doubt in lesson.check():
@@ -81,16 +79,6 @@ def read_notebook(notebook: Path) -> tuple[list[str], str]:
     words = "\n".join(source for kind, source in cells if kind == "markdown")
     found = re.search(r"^# +(.+)$", words, flags=re.MULTILINE)
     return [source for kind, source in cells if kind == "code"], found[1].strip() if found else ""
-
-
-@contextmanager
-def _inside(folder: Path) -> Iterator[None]:
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
 
 
 def _run(cells: list[str], name: str) -> Any:
