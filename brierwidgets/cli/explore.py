@@ -15,7 +15,7 @@ from typing import Any
 
 from brierwidgets.cli.command import CommandError, Subparsers, add_command
 from brierwidgets.cli.jupyter import add_server_options, serve_voila
-from brierwidgets.cli.predictions import add_file_options, add_groups_option, add_interval_option, compare_rows
+from brierwidgets.cli.predictions import add_file_options, add_interval_option, compare_rows
 
 __all__ = ["register"]
 
@@ -49,7 +49,6 @@ def register(subparsers: Subparsers) -> None:
         subparsers, "explore", "open the models in a file as an app", description=DESCRIPTION, examples=EXAMPLES
     )
     add_file_options(parser)
-    add_groups_option(parser)
     add_interval_option(parser)
     add_server_options(parser)
     parser.set_defaults(run=run)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_file_options",
-    "add_groups_option",
     "add_interval_option",
     "advice_for",
     "chosen_models",
@@ -74,11 +73,6 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--weight", metavar="COLUMN", help="the column of weights, if cases have any")
     parser.add_argument("--pos-label", metavar="LABEL", help="the label of positive cases, unless labels are 0 and 1")
-    parser.set_defaults(groups=None)
-
-
-def add_groups_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--groups COLUMN``."""
     parser.add_argument(
         "--groups", metavar="COLUMN", help="a column by which the cases can be cut, such as sex, site or year"
     )

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from brierwidgets.cli.command import CommandError, Subparsers, add_command
-from brierwidgets.cli.predictions import add_file_options, add_groups_option, add_interval_option, compare_rows
+from brierwidgets.cli.predictions import add_file_options, add_interval_option, compare_rows
 
 __all__ = ["register"]
 
@@ -35,7 +35,6 @@ def register(subparsers: Subparsers) -> None:
         examples=EXAMPLES,
     )
     add_file_options(parser)
-    add_groups_option(parser)
     add_interval_option(parser)
     parser.add_argument(
         "-o", "--output", type=Path, default=Path("report.html"), metavar="PAGE", help="where (default: report.html)"

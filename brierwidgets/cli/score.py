@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from brierwidgets.cli.command import CommandError, Subparsers, add_command
 from brierwidgets.cli.predictions import (
     add_file_options,
-    add_groups_option,
     add_interval_option,
     advice_for,
     chosen_models,
@@ -49,7 +48,6 @@ def register(subparsers: Subparsers) -> None:
         subparsers, "score", "print the scores of the models in a file", description=DESCRIPTION, examples=EXAMPLES
     )
     add_file_options(parser)
-    add_groups_option(parser)
     add_interval_option(parser, whole=True)
     parser.add_argument(
         "--spacing",
