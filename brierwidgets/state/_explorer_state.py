@@ -130,11 +130,9 @@ class ExplorerState(Living, traitlets.HasTraits):
         else:
             super().__setattr__(name, value)
 
-    @contextlib.contextmanager
-    def steady(self) -> Iterator[None]:
+    def steady(self) -> contextlib.AbstractContextManager[Any]:
         """Let no other thread change the state, while something that reads much of it is built."""
-        with self._lock:
-            yield
+        return self._lock
 
     @contextlib.contextmanager
     def hold_trait_notifications(self) -> Iterator[None]:
