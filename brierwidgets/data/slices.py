@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from brierwidgets.core.written import exact
@@ -36,10 +36,6 @@ class Slices(Groups):
         self._build = build
         self._everyone = self[names[0]]
 
-    def cases_of(self, name: str | None) -> Comparison:
-        """Return the models on one slice; None is the first."""
-        return self._everyone if name is None else self[name]
-
     def size(self, name: str) -> GroupSize:
         """Return how many cases of each class a slice has, those without weight left out."""
         rows = self[name].rows
@@ -58,9 +54,6 @@ class Slices(Groups):
             f"Models cannot be added, dropped or mended while there is one comparison for each {self.kind}. Build a "
             f"new Explorer of the models you want, or of one {self.kind} alone."
         )
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
 
     def __repr__(self) -> str:
         return f"Slices({self.kind}: {', '.join(self)})"
