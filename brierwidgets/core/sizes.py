@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-__all__ = ["how_many_cases"]
+__all__ = ["how_many_cases", "is_whole"]
 
 #: A sum of weights that is no further from a whole number, as a share of itself, is one but for rounding.
 _ROUNDING = 1e-9
+
+
+def is_whole(weight: float) -> bool:
+    """Return whether a sum of weights is a whole number, but for rounding."""
+    return abs(weight - round(weight)) <= _ROUNDING * weight
 
 
 def how_many_cases(total: float) -> str:
@@ -16,6 +21,6 @@ def how_many_cases(total: float) -> str:
     >>> how_many_cases(10732.0), how_many_cases(1.0), how_many_cases(400.223653551)
     ('10,732 cases', '1 case', 'cases that weigh 400.224')
     """
-    if abs(total - round(total)) > _ROUNDING * total:
+    if not is_whole(total):
         return f"cases that weigh {total:,.6g}"
     return "1 case" if round(total) == 1 else f"{total:,.0f} cases" if total < 2**53 else f"{total:,.6g} cases"

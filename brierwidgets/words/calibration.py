@@ -6,15 +6,13 @@ from collections.abc import Mapping
 
 from brierwidgets.core.digits import grouped
 from brierwidgets.core.intervals import Interval
+from brierwidgets.core.sizes import is_whole
 from brierwidgets.words.costs import cost_in_words, cost_range
 from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.templates import fill
 
 __all__ = ["describe_calibration", "scores_heading", "weight_text"]
-
-#: A sum of weights that is no further from a whole number, as a share of itself, is one but for rounding.
-_ROUNDING = 1e-9
 
 
 def describe_calibration(
@@ -33,7 +31,7 @@ def describe_calibration(
     for name, (cases, positives) in inside.items():
         if cases:
             number = weight_text(cases)
-            kind = "weight_inside" if not _is_whole(cases) else "score_inside" if number == "1" else "scores_inside"
+            kind = "weight_inside" if not is_whole(cases) else "score_inside" if number == "1" else "scores_inside"
             sentences.append(fill(kind, name=name, cases=number, share=percent(positives / cases)))
     silent = [name for name, (cases, _) in inside.items() if not cases]
     if silent:
@@ -49,11 +47,7 @@ def weight_text(cases: float) -> str:
     >>> weight_text(12_345.0), weight_text(227.648), weight_text(2_276.48)
     ('12,345', '228', '2,276')
     """
-    return grouped(cases, 6 if _is_whole(cases) else 3)
-
-
-def _is_whole(weight: float) -> bool:
-    return abs(weight - round(weight)) <= _ROUNDING * weight
+    return grouped(cases, 6 if is_whole(cases) else 3)
 
 
 def scores_heading(score: float, where: str = "", unit: str = "probability") -> str:
