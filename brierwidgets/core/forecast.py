@@ -12,7 +12,7 @@ from brierwidgets.core.scores import NamedScores
 from brierwidgets.core.sums import ClassTable
 from brierwidgets.core.survival import Endings, pool_follow_ups
 from brierwidgets.core.thresholds import SLACK, Counts, slack_of
-from brierwidgets.core.validation import check_counts, check_labels, check_same_rows, check_scores, check_weights
+from brierwidgets.core.validation import check_cases, check_counts, check_same_rows, check_scores
 
 __all__ = ["Counts", "Forecast"]
 
@@ -34,13 +34,7 @@ class Forecast(NamedScores):
     def __init__(
         self, y_true: Any, y_prob: Any, *, sample_weight: Any = None, pos_label: Any = None, prevalence: Any = None
     ) -> None:
-        labels = check_labels(y_true, pos_label)
-        scores = check_scores(y_prob)
-        check_same_rows(y_true, y_prob, "y_true", "y_prob")
-        weights = check_weights(sample_weight, labels.size)
-        if weights is not None:
-            check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
-        self._fill_from_rows(labels, scores, weights)
+        self._fill_from_rows(*check_cases(y_true, y_prob, sample_weight, pos_label))
         if prevalence is not None:
             plain = type(self)._from_tables(self.negatives, self.positives, self._slack)
             self.__dict__.update(plain.at_prevalence(prevalence).__dict__)

@@ -19,7 +19,7 @@ from scipy.special import expit
 
 from brierwidgets.core.calibration import calibration_curve
 from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
+from brierwidgets.core.validation import check_cases, check_scores
 
 __all__ = ["CALIBRATORS", "BetaCalibrator", "Calibrator", "IsotonicCalibrator", "LogisticCalibrator"]
 
@@ -34,11 +34,9 @@ class Calibrator:
 
     def fit(self, y_prob: Any, y_true: Any, *, sample_weight: Any = None, pos_label: Any = None) -> Self:
         """Fit the curve to scores and outcomes, and return it."""
-        labels, scores = check_labels(y_true, pos_label), check_scores(y_prob).astype(float, copy=False)
-        check_same_rows(y_true, y_prob, "y_true", "y_prob")
-        weights = check_weights(sample_weight, labels.size)
+        labels, scores, weights = check_cases(y_true, y_prob, sample_weight, pos_label)
+        scores = scores.astype(float, copy=False)
         if weights is not None:
-            check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
             counted = weights > 0.0
             labels, scores, weights = labels[counted], scores[counted], weights[counted]
         if labels.all() or not labels.any():

@@ -10,13 +10,25 @@ import numpy as np
 
 from brierwidgets.core.written import exact
 
-__all__ = ["check_counts", "check_labels", "check_same_rows", "check_scores", "check_weights"]
+__all__ = ["check_cases", "check_counts", "check_labels", "check_same_rows", "check_scores", "check_weights"]
 
 #: Scores this far outside [0, 1] were probabilities before some arithmetic.
 _ROUNDING = 1e-6
 
 #: Squares and sums of weights whose largest is between these stay far from the ends of floating point.
 _ORDINARY_WEIGHTS = 2.0**-100, 2.0**100
+
+
+def check_cases(
+    y_true: Any, y_prob: Any, sample_weight: Any, pos_label: Any
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Return labels, scores and weights of the same cases, each checked and all in the same order."""
+    labels, scores = check_labels(y_true, pos_label), check_scores(y_prob)
+    check_same_rows(y_true, y_prob, "y_true", "y_prob")
+    weights = check_weights(sample_weight, labels.size)
+    if weights is not None:
+        check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
+    return labels, scores, weights
 
 
 def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from brierwidgets.core.recalibration import CALIBRATORS, Calibrator
-from brierwidgets.core.validation import check_labels, check_same_rows, check_scores, check_weights
+from brierwidgets.core.validation import check_cases, check_scores
 
 __all__ = ["FittedRecalibration", "Recalibration", "recalibrate"]
 
@@ -116,11 +116,7 @@ def recalibrate(
     >>> mended.model.predict([0.5]).round(1)
     array([0.3])
     """
-    labels, scores = check_labels(y_true, pos_label), check_scores(y_prob)
-    check_same_rows(y_true, y_prob, "y_true", "y_prob")
-    weights = check_weights(sample_weight, labels.size)
-    if weights is not None:
-        check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
+    labels, scores, weights = check_cases(y_true, y_prob, sample_weight, pos_label)
     if not isinstance(method, str) or method not in CALIBRATORS:
         raise ValueError(f"method must be one of {', '.join(map(repr, CALIBRATORS))}, not {method!r}.")
     counted = labels >= 0 if weights is None else weights > 0.0
