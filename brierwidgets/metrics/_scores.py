@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
-from brierwidgets.core import Difference
+from brierwidgets.core import Difference, Forecast
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.differences import paired_difference
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.scoring_rules import check_rule
 from brierwidgets.data.inputs import check_rows
-from brierwidgets.metrics._hard_labels import forecast_of_probabilities
 
 __all__ = [
     "brier_score",
@@ -23,6 +23,24 @@ __all__ = [
     "score_difference",
     "shifted_brier_score",
 ]
+
+#: So few cases may all be 0 or 1 by chance, or by hand.
+_SMALL_SAMPLE = 20
+
+
+def _forecast(y_true: Any, y_prob: Any, sample_weight: Any, pos_label: Any) -> Forecast:
+    """Return the forecast, with a warning if its many scores are all exactly 0 or 1: that is the commonest mistake."""
+    forecast = Forecast(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
+    hard = all(score in (0.0, 1.0) for table in (forecast.negatives, forecast.positives) for score in table.scores[:3])
+    if hard and len(y_prob) > _SMALL_SAMPLE:
+        warnings.warn(
+            "All scores are exactly 0 or 1: these look like decisions, not probabilities. Pass predict_proba(X)[:, 1], "
+            "or in scikit-learn make_scorer(..., response_method='predict_proba'), which the scorers in "
+            "brierwidgets.metrics.scorers do.",
+            UserWarning,
+            stacklevel=3,
+        )
+    return forecast
 
 
 def expected_regret(
@@ -40,8 +58,7 @@ def expected_regret(
     >>> round(expected_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], Beta(2, 8)), 4)
     0.0622
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.expected_regret(costs)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).expected_regret(costs)
 
 
 def mean_regret(
@@ -66,8 +83,7 @@ def mean_regret(
     >>> round(mean_regret([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
     0.075
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.mean_regret(interval, spacing=spacing)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).mean_regret(interval, spacing=spacing)
 
 
 def brier_score(
@@ -98,8 +114,7 @@ def brier_score(
     >>> round(brier_score(y, s, interval=(0, 0.3)) + brier_score(y, s, interval=(0.3, 1)), 4)
     0.1925
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.brier_score(interval, normalize=normalize)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).brier_score(interval, normalize=normalize)
 
 
 def log_loss(
@@ -128,8 +143,7 @@ def log_loss(
     >>> log_loss([0, 1], [0.2, 0.0])
     inf
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.log_loss(interval, normalize=normalize)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).log_loss(interval, normalize=normalize)
 
 
 def mean_net_benefit(
@@ -146,8 +160,7 @@ def mean_net_benefit(
     >>> round(mean_net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8], interval=(0.2, 0.4)), 4)
     0.3904
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.mean_net_benefit(interval)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).mean_net_benefit(interval)
 
 
 def brier_skill_score(
@@ -167,8 +180,7 @@ def brier_skill_score(
     >>> round(brier_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
     0.23
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.brier_skill_score(interval)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).brier_skill_score(interval)
 
 
 def log_loss_skill_score(
@@ -186,8 +198,7 @@ def log_loss_skill_score(
     >>> round(log_loss_skill_score([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8]), 4)
     0.2206
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.log_loss_skill_score(interval)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).log_loss_skill_score(interval)
 
 
 def shifted_brier_score(
@@ -205,8 +216,7 @@ def shifted_brier_score(
     >>> round(shifted_brier_score(y, s, center=0.5), 4) == round(brier_score(y, s), 4)
     True
     """
-    forecast = forecast_of_probabilities(y_true, y_prob, sample_weight=sample_weight, pos_label=pos_label)
-    return forecast.shifted_brier_score(center)
+    return _forecast(y_true, y_prob, sample_weight, pos_label).shifted_brier_score(center)
 
 
 def score_difference(
