@@ -173,7 +173,7 @@ class Incidence(NamedTuple):
     standard_error: float
 
 
-def incidence(time: np.ndarray, event: np.ndarray, horizon: float, weights: np.ndarray | None = None) -> Incidence:
+def incidence(time: np.ndarray, event: np.ndarray, horizon: float) -> Incidence:
     """Return the Aalen-Johansen incidence of event 1 by the horizon; without competing events, 1 - Kaplan-Meier.
 
     NaN where the last case was censored before the horizon. The error is Greenwood's, extended to competing events.
@@ -186,19 +186,14 @@ def incidence(time: np.ndarray, event: np.ndarray, horizon: float, weights: np.n
     """
     order = np.argsort(time, kind="stable")
     time, event = time[order], event[order]
-    weight = np.ones(time.size) if weights is None else weights[order]
-    at_risk_from = np.append(np.cumsum(weight[::-1])[::-1], 0.0)
     happened = (event > 0) & (time <= horizon)
     starts = np.flatnonzero(np.diff(time[happened], prepend=-1.0))
     times = time[happened][starts]
     if times.size == 0:
         return Incidence(0.0, 0.0) if time.size and time[-1] >= horizon else Incidence(math.nan, math.nan)
-    every, wanted = (
-        np.add.reduceat(weight[happened] * chosen, starts) for chosen in (1.0, (event[happened] == 1).astype(float))
-    )
-    at_risk = at_risk_from[np.searchsorted(time, times)]
-    seen = at_risk > 0.0
-    every, wanted, at_risk = every[seen], wanted[seen], at_risk[seen]
+    kinds = event[happened]
+    every, wanted = (np.add.reduceat(chosen.astype(float), starts) for chosen in (kinds > 0, kinds == 1))
+    at_risk = time.size - np.searchsorted(time, times).astype(float)
     kept = np.cumprod(1 - every / at_risk)
     before = np.append(1.0, kept[:-1])
     reached = np.cumsum(before * wanted / at_risk)
