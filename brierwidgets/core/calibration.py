@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from typing import Any, NamedTuple, Self
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.peaked_costs import Beta
 from brierwidgets.core.ranking import need_both_classes
+from brierwidgets.core.remembered import remembered
 from brierwidgets.core.scoring_rules import Rule, check_rule
 from brierwidgets.core.sums import ClassTable, MergedTable, _tie_ends
 
@@ -27,7 +27,6 @@ __all__ = [
     "CalibrationSteps",
     "Decomposition",
     "calibration_curve",
-    "constant",
     "decompose",
     "h_measure",
     "recalibrated",
@@ -130,26 +129,19 @@ class Decomposition(_Parts):
 class _Fit(NamedTuple):
     curve: CalibrationSteps
     recalibrated: Forecast
-    constant: Forecast
+    constant: Forecast  # of somebody without a model: the prevalence for each case
 
 
-# Forecasts never change, so each is recalibrated once and every later interval is a lookup.
-_FITS: WeakKeyDictionary[Forecast, _Fit] = WeakKeyDictionary()
-
-
+@remembered
 def _fit(forecast: Forecast) -> _Fit:
-    fit = _FITS.get(forecast)
-    if fit is None:
-        merged = _possible_steps(forecast)
-        curve = pool_adjacent_violators(merged)
-        ends = np.append(curve.left[1:], np.inf)
-        curve = curve._replace(
-            right=np.maximum(*(_last_below(table, ends) for table in (forecast.negatives, forecast.positives)))
-        )
-        everyone, rate = merged.scores[:1], np.array([forecast.prevalence])
-        fit = _Fit(curve, _moved(forecast, curve.left, curve.value), _moved(forecast, everyone, rate))
-        _FITS[forecast] = fit
-    return fit
+    merged = _possible_steps(forecast)
+    curve = pool_adjacent_violators(merged)
+    ends = np.append(curve.left[1:], np.inf)
+    curve = curve._replace(
+        right=np.maximum(*(_last_below(table, ends) for table in (forecast.negatives, forecast.positives)))
+    )
+    everyone, rate = merged.scores[:1], np.array([forecast.prevalence])
+    return _Fit(curve, _moved(forecast, curve.left, curve.value), _moved(forecast, everyone, rate))
 
 
 def _possible_steps(forecast: Forecast) -> MergedTable:
@@ -279,19 +271,6 @@ def recalibrated(forecast: Forecast) -> Forecast:
     array([0. , 0.5, 1. ])
     """
     return _fit(forecast).recalibrated
-
-
-def constant(forecast: Forecast) -> Forecast:
-    """Return the same cases, each with the prevalence as its score: the forecast of somebody without a model.
-
-    Examples
-    --------
-    >>> from brierwidgets import Forecast
-    >>> one_in_four = Forecast([0, 0, 0, 1], [0.1, 0.6, 0.4, 0.8])
-    >>> constant(one_in_four).distinct_scores
-    array([0.25])
-    """
-    return _fit(forecast).constant
 
 
 def decompose(forecast: Forecast, *, rule: str = "brier", interval: Any = (0, 1)) -> Decomposition:

@@ -2,6 +2,7 @@ import gc
 import itertools
 import math
 import pickle
+import weakref
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from brierwidgets import Forecast
 from brierwidgets.core import calibration
-from brierwidgets.core.calibration import Decomposition, calibration_curve, constant, decompose, recalibrated
+from brierwidgets.core.calibration import Decomposition, calibration_curve, decompose, recalibrated
 from brierwidgets.core.sums import merge_classes
 from tests.core.strategies import forecasts, intervals
 
@@ -152,7 +153,7 @@ def test_recalibration_keeps_the_cases_and_is_calibrated(forecast):
 @settings(max_examples=50)
 def test_constant_is_the_prevalence_and_its_score_the_closed_form(forecast):
     rate = forecast.prevalence
-    assert constant(forecast).distinct_scores.tolist() == [rate]
+    assert calibration._fit(forecast).constant.distinct_scores.tolist() == [rate]
     assert decompose(forecast).uncertainty == pytest.approx(rate * (1 - rate), abs=1e-14)
 
 
@@ -292,7 +293,7 @@ def test_a_forecast_is_recalibrated_once_and_forgotten_with_it(monkeypatch):
         decompose(forecast, interval=(0.1, high))
     assert recalibrated(forecast) is recalibrated(forecast)
     assert len(calls) == 1
-    kept = len(calibration._FITS)
+    kept = weakref.ref(recalibrated(forecast))
     del forecast
     gc.collect()
-    assert len(calibration._FITS) < kept
+    assert kept() is None
