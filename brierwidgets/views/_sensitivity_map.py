@@ -24,8 +24,7 @@ from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels
-from brierwidgets.views._png import png
+from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels, png
 from brierwidgets.words.html import spoken, tag
 from brierwidgets.words.sensitivity import describe_interval, describe_sensitivity
 

@@ -7,8 +7,7 @@ from scipy.special import expit, logit
 
 import brierwidgets as bw
 from brierwidgets.ui.palette import BASELINE, look
-from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels
-from brierwidgets.views._png import png
+from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels, png
 from brierwidgets.words.numbers import per_thousand
 from tests.widgets.conftest import say
 
