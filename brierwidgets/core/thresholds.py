@@ -106,12 +106,12 @@ class ThresholdScores(SortedCases):
         costs = check_costs(cost)
         return _around(*self._decision_mean(costs, fp=costs, fn=1 - costs, guarded=True))
 
-    def _decision_error(self, threshold: Any, *, tp: Any = 0.0, fp: Any = 0.0, fn: Any = 0.0, tn: Any = 0.0) -> Any:
-        """Return the standard error of the mean over cases of what a decision of each kind is worth."""
-        return _plain(self._decision_mean(threshold, tp=tp, fp=fp, fn=fn, tn=tn)[1])
+    def _decision_error(self, threshold: Any, *, fp: Any, tp: Any = 0.0, fn: Any = 0.0) -> Any:
+        """Return the standard error of the mean over cases of what decisions are worth; true negatives, 0."""
+        return _plain(self._decision_mean(threshold, tp=tp, fp=fp, fn=fn)[1])
 
     def _decision_mean(
-        self, threshold: Any, *, tp: Any = 0.0, fp: Any = 0.0, fn: Any = 0.0, tn: Any = 0.0, guarded: bool = False
+        self, threshold: Any, *, fp: Any, tp: Any = 0.0, fn: Any = 0.0, guarded: bool = False
     ) -> tuple[Any, Any]:
         """Return the mean over cases of what a decision of each kind is worth, and its standard error.
 
@@ -122,7 +122,7 @@ class ThresholdScores(SortedCases):
         known = self.prevalence_given
         added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
         classes = []
-        for table, extra, found, missed in zip(tables, added, (tp, fp), (fn, tn), strict=True):
+        for table, extra, found, missed in zip(tables, added, (tp, fp), (fn, 0.0), strict=True):
             below, squares = table.below(cut) + extra / 2, table.squares_below(cut) + extra**2 / 2
             worth = (table.total + extra - below) * found + below * missed
             classes.append((worth, found, missed, table.total_squares + extra**2 - squares, squares))
