@@ -171,7 +171,7 @@ def test_a_notebook_that_fails_is_never_called_ready(command, notebook):
     running.until(lambda: "Mend it, stop this with Ctrl-C and start anew." in log())
     assert "mine.ipynb fails, so the class cannot use it. Cell 1: ZeroDivisionError: division by zero" in log()
     shown = enter(make_visitor(), f"http://127.0.0.1:{running.port}/", "otter-bread")
-    assert "There was an error when executing cell [1]. Tell your teacher" in html.unescape(shown)
+    assert "There was an error when executing cell [1]. Tell your teacher" in html.unescape(shown), log()
     assert "ZeroDivisionError" not in shown
     running.until(lambda: running.kernels() == 3)  # the student's, and two for those who reload: it looks on, and
     time.sleep(1)  # twenty looks later
