@@ -1,5 +1,5 @@
 /** Which cost ratios each metric cares about, and which model it chooses: `views/_cost_chart.py`, from tables. */
-import { clip, costText, exactText, general, number, percent } from "../words/numbers.js";
+import { MOST_DIGITS, clip, costText, exactText, general, number, percent } from "../words/numbers.js";
 import { metric_weights, weight_inside, whole_score } from "./cost_weights.js";
 import { COST_AXES, on_axis } from "./curves.js";
 import { spoken, swatch, tag } from "./markup.js";
@@ -28,10 +28,19 @@ export function best_of(scores, names, higher_is_better) {
   return known.filter((name) => ties(sign * scores.get(name)));
 }
 
-/** A score as a cell of a table, with a star if it is the best, and the line that a phone shows before it. */
-export function score_cell([colour, dashes], score, best) {
-  const mark = tag("i", { style: `color:${colour}`, "data-dash": dashes === "none" ? null : dashes });
-  return tag("td", { class: best ? "bw-best" : null }, mark, number(score), best ? " ★" : "");
+/** The scores of models as cells of a table, with a star at the best: `score_cells` of `_cost_columns.py`. */
+export function score_cells(names, looks, scores, best) {
+  const written = (digits) => new Map(names.map((name) => [name, number(scores.get(name), digits)]));
+  const others = names.filter((name) => !best.includes(name));
+  const mistaken = (texts) => others.some((name) => best.some((first) => texts.get(name) === texts.get(first)));
+  let digits = 3;
+  while (digits < MOST_DIGITS && mistaken(written(digits))) digits += 1;
+  const texts = written(mistaken(written(digits)) ? 3 : digits);
+  return names.map((name) => {
+    const [[colour, dashes], first] = [looks[name], best.includes(name)];
+    const mark = tag("i", { style: `color:${colour}`, "data-dash": dashes === "none" ? null : dashes });
+    return tag("td", { class: first ? "bw-best" : null }, mark, texts.get(name), first ? " ★" : "");
+  });
 }
 
 export const better_is = (higher) => (higher ? "higher is better" : "lower is better");
@@ -123,7 +132,7 @@ export function cost_chart(spec, page) {
         { title: better_is(higher) },
         tag("th", { scope: "row" }, label),
         tag("td", {}, percent(inside, 2)),
-        ...shown.map((name) => score_cell(looks[name], scores.get(name), best.includes(name))),
+        ...score_cells(shown, looks, scores, best),
       );
     });
     const weight = tag("th", { scope: "col" }, tag("span", {}, "weight on interval"));

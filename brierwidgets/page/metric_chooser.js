@@ -1,6 +1,6 @@
 /** Two questions, and the metric that answers them: `views/_metric_chooser.py`, from tables. */
 import { exactText } from "../words/numbers.js";
-import { best_of, better_is, score_cell } from "./cost_chart.js";
+import { best_of, better_is, score_cells } from "./cost_chart.js";
 import { spoken, swatch, tag } from "./markup.js";
 import { net_benefit_at, regret_at } from "./readings.js";
 import { interval_texts, state_chooser, type_interval, typed_boxes, typed_cost } from "./typed.js";
@@ -65,7 +65,7 @@ export function metric_chooser(spec, page) {
     const rows = worths(move).map((worth) => {
       const best = best_of(worth.values, names, worth.higher);
       const note = tag("small", {}, worth.reason || better_is(worth.higher));
-      const cells = names.map((name) => score_cell(spec.looks[name], worth.values.get(name), best.includes(name)));
+      const cells = score_cells(names, spec.looks, worth.values, best);
       return tag("tr", {}, tag("th", { scope: "row" }, tag("code", {}, worth.code), note), ...cells);
     });
     const head = tag("tr", {}, tag("th", {}, tag("code", {}, code)), ...heads);

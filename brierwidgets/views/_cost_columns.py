@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from brierwidgets.core.metric_weights import MetricWeight
 from brierwidgets.ui.palette import Look
 from brierwidgets.words.html import Markup, tag
-from brierwidgets.words.numbers import number, percent
+from brierwidgets.words.numbers import MOST_DIGITS, number, percent
 
-__all__ = ["better_is", "name_column", "score_cell", "score_columns", "script_number"]
+__all__ = ["better_is", "name_column", "score_cells", "score_columns", "script_number"]
 
 
 def name_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
@@ -35,7 +35,7 @@ def score_columns(
             "tr",
             tag("th", metric.label, scope="row"),
             tag("td", percent(inside[key], 2)),
-            *(score_cell(line, scores[key][name], best=name in choices[key]) for name, line in looks.items()),
+            *score_cells(looks, scores[key], choices[key]),
             title=better_is(higher=metric.higher_is_better),
         )
         for key, metric in metrics.items()
@@ -44,11 +44,23 @@ def score_columns(
     return tag("table", tag("tr", tag("th"), weight, *heads), *rows, class_="bw-cost-scores")
 
 
-def score_cell(line: Look, score: float, *, best: bool) -> Markup:
-    """Return a score as a cell of a table, with a star if it is the best, and the line that a phone shows before it."""
+def score_cells(looks: Mapping[str, Look], scores: Mapping[str, float], best: list[str]) -> list[Markup]:
+    """Return the scores of models as cells of a table, with a star at the best.
+
+    Where a score that is not the best would read like the best, the row has more digits, if nine can tell them apart.
+    Each cell begins with the line of its model, which a phone shows.
+    """
+    for digits in (*range(3, MOST_DIGITS + 1), 3):
+        texts = {name: number(scores[name], digits) for name in looks}
+        if {texts[name] for name in best}.isdisjoint(texts[name] for name in looks if name not in best):
+            break
+    return [_score_cell(line, texts[name], best=name in best) for name, line in looks.items()]
+
+
+def _score_cell(line: Look, score: str, *, best: bool) -> Markup:
     dash = None if line.dashes == "none" else line.dashes
     mark = tag("i", style=f"color:{line.colour}", data_dash=dash)  # short: it is sent with every move
-    return tag("td", mark, number(score), " ★" if best else "", class_="bw-best" if best else None)
+    return tag("td", mark, score, " ★" if best else "", class_="bw-best" if best else None)
 
 
 def better_is(*, higher: bool) -> str:

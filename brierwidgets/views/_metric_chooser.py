@@ -20,7 +20,7 @@ from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.views._cost_columns import better_is, score_cell, script_number
+from brierwidgets.views._cost_columns import better_is, score_cells, script_number
 from brierwidgets.words.html import Markup, spoken, tag
 from brierwidgets.words.metric_advice import Call, Setting, Worth, calls, evaluate, practice
 from brierwidgets.words.numbers import exact_text, parse_in_unit
@@ -251,7 +251,7 @@ class MetricChooser(View):
         for call, values, reason in self.worths:
             best = best_models(values, looks, higher_is_better=call.higher_is_better)
             note = tag("small", reason or better_is(higher=call.higher_is_better))
-            cells = (score_cell(line, values[name], best=name in best) for name, line in looks.items())
+            cells = score_cells(looks, values, best)
             rows.append(tag("tr", tag("th", tag("code", call.code), note, scope="row"), *cells))
         return tag("table", tag("tr", tag("th", tag("code", code)), *heads), *rows, class_="bw-calls")
 

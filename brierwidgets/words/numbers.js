@@ -130,7 +130,7 @@ export function differentTexts(values, write) {
 }
 
 /** With so many digits what reads alike is alike, but for rounding. */
-const MOST_DIGITS = 9;
+export const MOST_DIGITS = 9;
 
 const EXACT_DIGITS = { "probability": 6, "odds": 4, "log-odds": 4 };
 

@@ -32,7 +32,7 @@ _ROUNDING = 1e-14
 
 UNITS = ("probability", "odds", "log-odds")
 #: With so many digits what reads alike is alike, but for rounding.
-_MOST_DIGITS = 9
+MOST_DIGITS = 9
 _EXACT_DIGITS = {"probability": 6, "odds": 4, "log-odds": 4}
 
 #: Small counts as words, from 0.
@@ -148,8 +148,8 @@ def different_texts(values: Iterable[float], write: Callable[[float, int], str])
     (['10%', '10.001%'], ['10%', '10%'])
     """
     given = list(values)
-    different = len({write(value, _MOST_DIGITS) for value in given})
-    written = ([write(value, digits) for value in given] for digits in range(3, _MOST_DIGITS + 1))
+    different = len({write(value, MOST_DIGITS) for value in given})
+    written = ([write(value, digits) for value in given] for digits in range(3, MOST_DIGITS + 1))
     return next(texts for texts in written if len(set(texts)) >= different)
 
 
