@@ -10,6 +10,7 @@ from typing import Any, Unpack
 
 import pandas as pd
 
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.export import PageParts, page_html, save_picture, to_csv, to_latex, to_markdown
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.view import PictureOptions
@@ -25,6 +26,7 @@ class Saving:
     scores: Callable[[], pd.DataFrame]
     page_parts: Callable[[], PageParts]
 
+    @takes_keywords_of(save_picture)
     def save_png(
         self, path: str | os.PathLike[str], *, tab: str | None = None, **options: Unpack[PictureOptions]
     ) -> Path:
@@ -34,12 +36,14 @@ class Saving:
         """
         return self._save(path, "png", tab, options)
 
+    @takes_keywords_of(save_picture)
     def save_svg(
         self, path: str | os.PathLike[str], *, tab: str | None = None, **options: Unpack[PictureOptions]
     ) -> Path:
         """Save a chart as an SVG picture, as `save_png` does."""
         return self._save(path, "svg", tab, options)
 
+    @takes_keywords_of(save_picture)
     def save_pdf(
         self, path: str | os.PathLike[str], *, tab: str | None = None, **options: Unpack[PictureOptions]
     ) -> Path:

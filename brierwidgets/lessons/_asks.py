@@ -7,6 +7,7 @@ from typing import Any, TypedDict, Unpack
 
 from brierwidgets.core.intervals import Interval, check_interval, parse_cost
 from brierwidgets.core.move import Move, lead, make_move
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.lessons._findings import clearest, could_be_chance, crossings, last_end, merged, runner_up
 from brierwidgets.lessons._question import Question
@@ -26,16 +27,16 @@ _THOUSAND = 1000
 class AskOptions(TypedDict, total=False):
     """What every question takes: its own words instead of the usual, more words for the reveal, a name, hints."""
 
-    text: str
-    more: str
+    text: str | None
+    more: str | None
     name: str | None
-    hints: Sequence[str]
-    tolerance: float
+    hints: Sequence[str] | None
+    tolerance: float | None
 
 
 def _question(options: AskOptions, text: str, *, reveal: str, **found: Any) -> Question:
     """Return a question whose words a teacher may have changed."""
-    words = {**options}
+    words = {option: value for option, value in options.items() if value is not None}
     more = words.pop("more", "")
     return Question(**{"text": text, "reveal": f"{reveal} {more}".strip(), **found, **words})
 
@@ -73,6 +74,7 @@ def _winner(move: Move) -> str:
     return move.tied[0] if len(move.tied) == 1 else _NO_DIFFERENCE
 
 
+@takes_keywords_of(AskOptions)
 def ask_best(comparison: Comparison, interval: Any, **options: Unpack[AskOptions]) -> Question:
     """Ask which model has the lowest mean regret on an interval; the reveal is the verdict in words.
 
@@ -117,6 +119,7 @@ def _chance(comparison: Comparison, interval: Interval, winner: str) -> str:
     return f"On these cases the lead of {winner} over {rival} could be chance."
 
 
+@takes_keywords_of(AskOptions)
 def ask_height(
     comparison: Comparison, model: str, interval: Any, *, within: float = 0.15, **options: Unpack[AskOptions]
 ) -> Question:
@@ -152,6 +155,7 @@ def ask_height(
     )
 
 
+@takes_keywords_of(AskOptions)
 def ask_ordinary_choice(comparison: Comparison, interval: Any, **options: Unpack[AskOptions]) -> Question:
     """Ask whether the ordinary Brier score would choose the model that is best on an interval.
 
@@ -185,6 +189,7 @@ def ask_ordinary_choice(comparison: Comparison, interval: Any, **options: Unpack
     )
 
 
+@takes_keywords_of(AskOptions)
 def ask_crossing(
     comparison: Comparison, one: str, other: str, interval: Any = (0, 1), **options: Unpack[AskOptions]
 ) -> Question:
@@ -209,7 +214,8 @@ def ask_crossing(
             f"For {_where(bounds)} the lines of {one!r} and {other!r} do not cross. Ask on a wider interval."
         )
     clear = clearest(comparison[one], comparison[other], found, bounds)
-    tolerance = options.get("tolerance", 5 * clear)
+    given = options.get("tolerance")
+    tolerance = 5 * clear if given is None else given
     found = merged(found, tolerance / 100)
     shown = [percent(place) for place in found[:6]]
     listed = ", ".join(shown) + (f" and {len(found) - len(shown)} more" if len(found) > len(shown) else "")
@@ -230,6 +236,7 @@ def ask_crossing(
     )
 
 
+@takes_keywords_of(AskOptions)
 def ask_how_far(comparison: Comparison, interval: Any, *, end: str = "high", **options: Unpack[AskOptions]) -> Question:
     """Ask how far one end of an interval can be pulled out until another model has the lowest mean regret.
 
@@ -271,6 +278,7 @@ def ask_how_far(comparison: Comparison, interval: Any, *, end: str = "high", **o
     )
 
 
+@takes_keywords_of(AskOptions)
 def ask_share(comparison: Comparison, model: str, interval: Any, **options: Unpack[AskOptions]) -> Question:
     """Ask which share of a model's ordinary Brier score comes from an interval.
 
@@ -297,6 +305,7 @@ def ask_share(comparison: Comparison, model: str, interval: Any, **options: Unpa
     )
 
 
+@takes_keywords_of(AskOptions)
 def ask_treated(comparison: Comparison, model: str, threshold: Any, **options: Unpack[AskOptions]) -> Question:
     """Ask how many of 1,000 people a model treats at a threshold.
 

@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets as widgets
 import traitlets
 
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.state.arguments import refuse_unknown, refused_as_arguments
 from brierwidgets.state.living import Living
 from brierwidgets.ui.cells import CELLS
@@ -117,6 +118,9 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.__signature__ = _whole_signature(cls)
+        for member in vars(cls).values():
+            if isinstance(member, classmethod):  # a way in, which passes options on to the constructor
+                takes_keywords_of(cls)(member.__func__)
 
     def show(self, *children: widgets.Widget) -> None:
         """Lay the parts out, from top to bottom."""

@@ -10,6 +10,7 @@ from typing import Any, TypedDict, Unpack
 import bqplot
 import ipywidgets as widgets
 
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.sizes import how_many_cases
 from brierwidgets.export import Key, PageParts, Picture, save_html, save_picture, to_html
 from brierwidgets.page._engine import PageEngine
@@ -229,6 +230,7 @@ class View(Following):
         keys += [Key(name, BASELINE, style, 1.5) for name, style in self.baselines]
         return Picture(figures, keys)
 
+    @takes_keywords_of(save_picture)
     def save_png(self, path: str | os.PathLike[str], **options: Unpack[PictureOptions]) -> Path:
         r"""Save the chart as a PNG picture and return its path; needs matplotlib, but no browser.
 
@@ -246,10 +248,12 @@ class View(Following):
         """
         return save_picture(self, path, "png", **options)
 
+    @takes_keywords_of(save_picture)
     def save_svg(self, path: str | os.PathLike[str], **options: Unpack[PictureOptions]) -> Path:
         """Save the chart as an SVG picture, as `save_png` does."""
         return save_picture(self, path, "svg", **options)
 
+    @takes_keywords_of(save_picture)
     def save_pdf(self, path: str | os.PathLike[str], **options: Unpack[PictureOptions]) -> Path:
         """Save the chart as a PDF, as `save_png` does."""
         return save_picture(self, path, "pdf", **options)

@@ -1,6 +1,7 @@
 """What every exported view promises, whoever wrote it."""
 
 import copy
+import inspect
 import logging
 import pickle
 
@@ -11,6 +12,7 @@ import pytest
 import traitlets
 
 import brierwidgets as bw
+from brierwidgets import lessons
 from brierwidgets.explorer import TABS
 from brierwidgets.ui import Frame, View
 from tests.widgets.conftest import live, make_comparison
@@ -304,10 +306,27 @@ def test_its_repr_is_one_short_line(view_class, comparison, opened):
 
 
 def test_completion_knows_every_option(view_class):
-    import inspect
-
     names = set(inspect.signature(view_class).parameters)
     assert {"data", "models", "interval", "shown", "zoom", "groups"} <= names
+
+
+@pytest.mark.parametrize(
+    ("function", "some"),
+    [
+        (bw.Explorer.from_predictions, {"y_true", "y_prob", "interval", "names", "tabs"}),
+        (bw.Explorer.from_estimators, {"estimators", "interval", "groups", "tabs"}),
+        (bw.Explorer.from_frame, {"label", "horizon", "interval", "tabs"}),
+        (bw.Explorer.from_survival, {"horizons", "interval", "groups", "tabs"}),
+        (bw.Explorer.one_vs_rest, {"classes", "interval", "tabs"}),
+        *((getattr(view, f"save_{kind}"), {"dpi"}) for view in (View, bw.Explorer) for kind in ("png", "svg", "pdf")),
+        *((getattr(lessons, name), {"hints"}) for name in lessons.__all__ if name.startswith("ask_")),
+    ],
+    ids=lambda value: getattr(value, "__qualname__", ""),
+)
+def test_completion_knows_the_options_that_a_function_passes_on(function, some):
+    parameters = inspect.signature(function).parameters
+    assert some <= set(parameters)
+    assert not any(one.kind is one.VAR_KEYWORD for one in parameters.values())
 
 
 def test_a_chart_of_one_s_own_is_a_tab_and_a_picture(comparison, opened, tmp_path):
