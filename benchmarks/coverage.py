@@ -17,7 +17,7 @@ from scipy.special import expit, logit
 
 from brierwidgets import Comparison
 from brierwidgets.core.differences import paired_difference
-from brierwidgets.core.guarded import Z95, excludes_zero
+from brierwidgets.core.guarded import excludes_zero, z_value
 from brierwidgets.core.move import lead, make_move
 from brierwidgets.core.rules import RULE_NAMES, TREAT_ALL, TREAT_NONE, difference_to_rule
 from brierwidgets.core.scoring_rules import RULES
@@ -173,7 +173,7 @@ def cover(setting: Setting, samples: int, seed: int = 0) -> Coverage:
         points = [rule.pointwise(y, scores[name], bounds) for name in ("noisy", "calibrated")]
         gap = paired_difference(*points, y, rule.largest_losses(bounds), weights)
         covered[1] += _holds(gap.estimate, gap, true["noisy"] - true["calibrated"])
-        widths += 2 * Z95 * gap.standard_error, gap.high - gap.low
+        widths += 2 * z_value() * gap.standard_error, gap.high - gap.low
         for row, name in enumerate((TREAT_NONE, TREAT_ALL), start=2):
             against = difference_to_rule(first, name, setting.score, bounds)
             covered[row] += _holds(against.estimate, against, true[name])
@@ -190,7 +190,7 @@ def cover(setting: Setting, samples: int, seed: int = 0) -> Coverage:
 
 def _holds(value: float, found: object, true: float) -> tuple[bool, bool]:
     error = found.standard_error
-    return abs(value - true) <= Z95 * error, found.low <= true <= found.high
+    return abs(value - true) <= z_value() * error, found.low <= true <= found.high
 
 
 def _false_verdicts(models: Comparison, setting: Setting, true: dict[str, float]) -> tuple[bool, bool]:
@@ -203,7 +203,7 @@ def _false_verdicts(models: Comparison, setting: Setting, true: dict[str, float]
     gap = models.differences(setting.interval, reference=best).loc[second]
     found = lead(models, move)
     said = found.clear if found.rival == second else excludes_zero(gap["low"], gap["high"], move.rivals)
-    return gap["estimate"] > Z95 * gap["standard_error"], bool(said)
+    return gap["estimate"] > z_value() * gap["standard_error"], bool(said)
 
 
 def write_line(setting: Setting, samples: int) -> str:

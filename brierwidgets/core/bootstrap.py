@@ -13,10 +13,10 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable, Iterator
-from statistics import NormalDist
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
+from scipy.special import ndtri
 
 from brierwidgets.core.calibration import (
     CalibrationSteps,
@@ -26,6 +26,7 @@ from brierwidgets.core.calibration import (
     pool_adjacent_violators,
 )
 from brierwidgets.core.forecast import Forecast
+from brierwidgets.core.guarded import wilson_interval
 from brierwidgets.core.intervals import Interval, check_costs, check_interval, parse_cost
 from brierwidgets.core.scores import constant_forecast_loss
 from brierwidgets.core.scoring_rules import Rule
@@ -289,17 +290,15 @@ def _uncertainty_interval(
 ) -> PartInterval:
     """Return the least and the largest uncertainty for a prevalence inside its Wilson interval."""
     rate = forecast.prevalence
-    ends = np.full(2, rate)
+    ends = rate, rate
     if not forecast.prevalence_given:
         tables = forecast.negatives, forecast.positives
         cases = forecast.total**2 / sum(table.total_squares for table in tables)  # that weigh as much as these
-        z = NormalDist().inv_cdf(upper_tail)
-        center, half = rate + z * z / (2 * cases), z * math.sqrt(rate * (1 - rate) / cases + (z / (2 * cases)) ** 2)
-        ends = np.array([center - half, center + half]) / (1 + z * z / cases)
+        ends = wilson_interval(rate, cases, float(ndtri(upper_tail)))
     if not math.isfinite(estimate):
         return PartInterval(estimate, math.nan, math.nan)
     # It rises with the prevalence up to some point and falls from there on, so the ends alone do not tell.
-    rates = np.append(np.clip(np.linspace(ends[0], ends[1], 201), 0.0, 1.0), rate)
+    rates = np.append(np.linspace(*ends, 201), rate)
     losses = np.array([constant_forecast_loss(float(possible), rule.weights, interval)[0] for possible in rates])
     losses[(rates == 0.0) | (rates == 1.0)] = 0.0  # who is sure of what is sure loses nothing
     values = rule.scale(interval) * losses

@@ -35,13 +35,12 @@ from __future__ import annotations
 
 import functools
 import math
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import ndtri
 
 __all__ = [
-    "Z95",
     "ClassSums",
     "Mean",
     "added_weights",
@@ -52,11 +51,9 @@ __all__ = [
     "guarded_mean",
     "interval_around",
     "plain_mean",
+    "wilson_interval",
     "z_value",
 ]
-
-#: Half the width of a 95% interval, in standard errors.
-Z95 = 1.959963984540054
 
 
 class ClassSums(NamedTuple):
@@ -264,7 +261,23 @@ def z_value(rivals: int = 1) -> float:
     >>> round(z_value(), 3), round(z_value(4), 3)
     (1.96, 2.498)
     """
-    return NormalDist().inv_cdf(1 - 0.025 / rivals)
+    return float(ndtri(1 - 0.025 / rivals))
+
+
+def wilson_interval(share: float, cases: float, z: float) -> tuple[float, float]:
+    """Return the interval of a share among so many cases that reaches `z` standard errors, as Wilson has it.
+
+    scipy.stats has this, too, but takes half a second to load.
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in wilson_interval(0.2, 10, z_value())]
+    [0.0567, 0.5098]
+    """
+    center = share + z * z / (2 * cases)
+    half = z * math.sqrt(share * (1 - share) / cases + (z / (2 * cases)) ** 2)
+    low, high = ((center + side * half) / (1 + z * z / cases) for side in (-1, 1))
+    return max(low, 0.0), min(high, 1.0)
 
 
 def excludes_zero(low: float, high: float, rivals: int = 1) -> bool:

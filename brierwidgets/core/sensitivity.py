@@ -14,7 +14,7 @@ import numpy as np
 
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.guarded import Z95, case_weights
+from brierwidgets.core.guarded import case_weights, z_value
 from brierwidgets.core.intervals import Interval, check_costs
 from brierwidgets.core.scoring_rules import NO_WEIGHT, RULES, Spacing, check_log_odds_width, regret_rule
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
@@ -186,7 +186,7 @@ def paired_margins(
         met = (low == one) & (high == other)
         _, error = _gap_mean(forecasts[0], sums, costs, grid, guarded=False)
         middle, half = _gap_mean(forecasts[0], sums, costs, grid, guarded=True)
-        middle, half = np.where(leaders.best == one, -middle, middle) / widths, Z95 * half / widths
+        middle, half = np.where(leaders.best == one, -middle, middle) / widths, z_value() * half / widths
         for values, computed in zip(found, (error / widths, middle - half, middle + half), strict=True):
             values[met] = computed[met]
     return found

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brierwidgets.core.cases import SortedCases
-from brierwidgets.core.guarded import Z95, case_weights
+from brierwidgets.core.guarded import case_weights, z_value
 from brierwidgets.core.intervals import check_costs, odds_against, odds_of
 
 __all__ = ["SLACK", "Counts", "ThresholdScores", "lowest_reaching", "reaches", "slack_of"]
@@ -189,4 +189,5 @@ def _plain(value: Any) -> Any:
 
 def _around(mean: Any, error: Any) -> tuple[Any, Any]:
     """Return the ends of the 95% interval."""
-    return _plain(mean - Z95 * error), _plain(mean + Z95 * error)
+    half = z_value() * error
+    return _plain(mean - half), _plain(mean + half)

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, overload
 
 import pandas as pd
 
-from brierwidgets.core.guarded import z_value
+from brierwidgets.core.guarded import wilson_interval, z_value
 
 __all__ = ["ReviewTally", "tally_reviews"]
 
@@ -173,11 +173,7 @@ def _shares(counted: list[Mapping[str, Any]], venues: list[str]) -> pd.DataFrame
 
 
 def _wilson(count: int, total: int) -> tuple[float, float, float]:
-    """Return a share and its 95% interval; scipy.stats has this too, but takes half a second to load."""
+    """Return a share and its 95% interval."""
     if total == 0:
         return math.nan, math.nan, math.nan
-    z = z_value()
-    share, shrink = count / total, 1 / (1 + z**2 / total)
-    middle = shrink * (share + z**2 / (2 * total))
-    half = shrink * z * math.sqrt(share * (1 - share) / total + (z / (2 * total)) ** 2)
-    return share, max(middle - half, 0.0), min(middle + half, 1.0)
+    return count / total, *wilson_interval(count / total, total, z_value())
