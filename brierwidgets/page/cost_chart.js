@@ -200,7 +200,7 @@ export function cost_chart(spec, page) {
     write_ticks(spec.axis, ticks.map(shape.to_axis), ticks, (cost) => costText(cost, page.state.unit));
     for (const { key } of spec.metrics) draw_shape(key);
     const rows = metrics().map(({ key, label, note }) => {
-      const text = key === "auc" ? `${note}: ${state.model}` : note;
+      const text = key === "auc" ? `scores of ${state.model}` : note;
       return tag("div", {}, tag("b", {}, label), tag("small", { title: text }, text));
     });
     texts.names.set("value", String(tag("div", { class: "bw-cost-names", "aria-hidden": "true" }, ...rows)));

@@ -94,5 +94,5 @@ export function key_table(found, paints, grey) {
     if (beaten > 0) rows.push([paint_sample(stripes, beats), map_share_text(beaten), "–"]);
   }
   const key = table(["", "best on", "clearly on"], rows, { class: "bw-readout" });
-  return join([key, tag("div", { class: "bw-words" }, "of the intervals on this map.")]);
+  return join([key, tag("div", { class: "bw-words" }, "Percentages are of the intervals on this map.")]);
 }

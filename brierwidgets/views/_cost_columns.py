@@ -16,7 +16,7 @@ def name_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
     """Return the metrics and what each assumes, one a row of the chart; `model` is the one whose scores AUC uses."""
     rows = []
     for metric in metrics.values():
-        note = metric.note if metric.costs is not None else f"{metric.note}: {model}"
+        note = metric.note if metric.costs is not None else f"scores of {model}"
         rows.append(tag("div", tag("b", metric.label), tag("small", note, title=note)))
     return tag("div", *rows, class_="bw-cost-names", aria_hidden="true")
 

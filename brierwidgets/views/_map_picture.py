@@ -122,7 +122,7 @@ def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> 
                 [_sample(Paint(_STRIPES, "/"), "treating all or none beats every model"), _percent(beaten), "–"]
             )
     key = table(["", "best on", "clearly on"], rows, class_="bw-readout")
-    return join([key, tag("div", "of the intervals on this map.", class_="bw-words")])
+    return join([key, tag("div", "Percentages are of the intervals on this map.", class_="bw-words")])
 
 
 def _sample(paint: Paint, name: str) -> Markup:
