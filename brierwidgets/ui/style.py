@@ -10,7 +10,9 @@ import ipywidgets as widgets
 __all__ = ["STYLE_SHEET", "StyleSheet", "css"]
 
 _SHEETS = ("style.css", "teaching.css", "lessons.css", "narrow.css")
-_SCORES = ".brierwidgets :is(table.bw-cost-scores, table.bw-calls)"
+_SCORES = ":is(table.bw-cost-scores, table.bw-calls)"
+#: How much larger text is than on a screen, for each size of a view.
+_SIZES = {".brierwidgets": 1.0, ".brierwidgets.bw-projector": 1.4}
 #: Where scores of models become a list: how wide the view is at most, and how many columns its table has at least.
 _LISTED = {560: 1, 880: 7, 1000: 9, 1040: 12}
 
@@ -19,9 +21,11 @@ _LISTED = {560: 1, 880: 7, 1000: 9, 1040: 12}
 def css() -> str:
     """Return the text of the style sheet."""
     sheets = [_read(name) for name in _SHEETS]
-    for width, columns in _LISTED.items():
-        tables = f"{_SCORES}:has(tr > :nth-child({columns}))"
-        sheets.append(f"@container (max-width: {width}px) {{\n{_read('listed.css').replace('.bw-listed', tables)}}}")
+    for page, larger in _SIZES.items():
+        for width, columns in _LISTED.items():
+            tables = f"{page} {_SCORES}:has(tr > :nth-child({columns}))"
+            listed = _read("listed.css").replace(".bw-listed", tables)
+            sheets.append(f"@container (max-width: {larger * width:.0f}px) {{\n{listed}}}")
     return "\n".join(sheets)
 
 

@@ -122,11 +122,11 @@ LONG = [
 def save_models(tmp_path_factory):
     """Save an Explorer of models with these names as a page on disk."""
 
-    def save(names):
+    def save(names, size="screen"):
         rng = np.random.default_rng(1)
         z, noise = rng.normal(size=(2, 2000))
         models = {name: expit(z * (1.3 - 0.1 * i) - 2 + 0.2 * i * noise) for i, name in enumerate(names)}
-        explorer = bw.Explorer(rng.random(2000) < expit(z - 2), models, interval=INTERVAL)
+        explorer = bw.Explorer(rng.random(2000) < expit(z - 2), models, interval=INTERVAL, size=size)
         try:
             return explorer.save_html(tmp_path_factory.mktemp("models") / "models.html")
         finally:
@@ -281,4 +281,14 @@ def test_twelve_models_and_long_names_leave_the_chart_in_sight_and_stay_on_a_pho
         for name in tabs:
             open_tab(page, name)
             for faults in (OUTSIDE, CUT):
+                wait_for_none(page, faults)
+
+
+@pytest.mark.slow
+def test_no_table_of_twelve_models_is_cut_on_a_projector(offline, save_models):
+    page = offline(save_models(MANY + LONG + ["nurse"], size="projector"), width=1160).page
+    for name in TABS:
+        if name != "groups":
+            open_tab(page, name)
+            for faults in (OUTSIDE, CUT, CRAMPED):
                 wait_for_none(page, faults)
