@@ -183,9 +183,9 @@ def bootstrap_calibration(forecast: Forecast, scores: Any = None, **resampling: 
     tails, replicates, seed, progress = check_resampling(**resampling)
     drawn = np.empty((replicates, grid.size))
     for (negatives, positives), row in zip(world.draws(len(drawn), seed, progress), drawn, strict=True):
-        row[:] = _heights(_refit(world.scores, negatives, positives), grid)
+        row[:] = np.interp(grid, *_refit(world.scores, negatives, positives).corners())
     low, high = np.quantile(drawn, tails, axis=0)
-    return CalibrationBand(grid, _heights(calibration_curve(forecast), grid), low, high)
+    return CalibrationBand(grid, np.interp(grid, *calibration_curve(forecast).corners()), low, high)
 
 
 class _Losses:
@@ -268,13 +268,6 @@ def _refit(scores: np.ndarray, negatives: np.ndarray, positives: np.ndarray) -> 
     seen = negatives + positives > 0.0
     cumulative = [np.append(0.0, np.cumsum(weights[seen])) for weights in (negatives, positives)]
     return pool_adjacent_violators(MergedTable(scores[seen], *cumulative))
-
-
-def _heights(curve: CalibrationSteps, scores: np.ndarray) -> np.ndarray:
-    ends = np.column_stack((curve.left, curve.right)).ravel()
-    once = np.diff(ends, append=np.inf) > 0.0
-    heights: np.ndarray = np.interp(scores, ends[once], np.repeat(curve.value, 2)[once])
-    return heights
 
 
 def _part(estimate: float, truth: float, drawn: np.ndarray, tails: list[float]) -> PartInterval:

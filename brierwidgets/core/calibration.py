@@ -63,6 +63,12 @@ class CalibrationSteps(NamedTuple):
     positives: np.ndarray
     cases: np.ndarray
 
+    def corners(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the scores at the ends of the steps, each once, and the values there: straight lines join them."""
+        ends = np.column_stack((self.left, self.right)).ravel()
+        once = np.diff(ends, append=np.inf) > 0.0
+        return ends[once], np.repeat(self.value, 2)[once]
+
 
 class _Parts(NamedTuple):
     score: float
@@ -238,12 +244,7 @@ def _moved(forecast: Forecast, starts: np.ndarray, values: np.ndarray) -> Foreca
 def _moved_class(table: ClassTable, starts: np.ndarray, values: np.ndarray) -> ClassTable:
     edges = np.append(np.searchsorted(table.scores, starts), table.scores.size)
     filled = np.diff(edges) > 0
-    edges = np.append(edges[:-1][filled], table.scores.size)
-    cumulative = table.cumulative[edges]
-    repetitions = table.counted
-    return ClassTable(
-        values[filled], cumulative, cumulative if repetitions else table.cumulative_squares[edges], table.heavy
-    )
+    return table.regrouped(np.append(edges[:-1][filled], table.scores.size), values[filled])
 
 
 def calibration_curve(forecast: Forecast) -> CalibrationSteps:

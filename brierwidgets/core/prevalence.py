@@ -174,8 +174,4 @@ def moved_table(table: ClassTable, rate: float, new_rate: float) -> ClassTable:
         )
     scores = move_scores(table.scores, rate, new_rate)
     ends = _tie_ends(scores)
-    repetitions = table.counted
-    cumulative = table.cumulative[ends]
-    return ClassTable(
-        scores[ends[:-1]], cumulative, cumulative if repetitions else table.cumulative_squares[ends], table.heavy
-    )
+    return table.regrouped(ends, scores[ends[:-1]])

@@ -140,10 +140,7 @@ class IsotonicCalibrator(Calibrator):
     method = "isotonic"
 
     def _fit(self, scores: np.ndarray, labels: np.ndarray, weights: np.ndarray | None) -> None:
-        steps = calibration_curve(Forecast._from_rows(labels, scores, weights))
-        ends = np.column_stack((steps.left, steps.right)).ravel()
-        once = np.diff(ends, append=np.inf) > 0.0
-        self._fitted = ends[once], np.repeat(steps.value, 2)[once]
+        self._fitted = calibration_curve(Forecast._from_rows(labels, scores, weights)).corners()
 
     def _predict(self, scores: np.ndarray) -> np.ndarray:
         recalibrated: np.ndarray = np.interp(scores, *self._fitted)

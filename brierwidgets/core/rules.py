@@ -64,13 +64,7 @@ def rule_forecast(cases: AnyForecast, rule: str) -> AnyForecast:
 
 
 def _all_at(score: float, table: ClassTable) -> ClassTable:
-    if table.total == 0.0:
-        return table
-    weights = np.array([0.0, table.total])
-    same = table.counted
-    return ClassTable(
-        np.array([score]), weights, weights if same else np.array([0.0, table.total_squares]), table.heavy
-    )
+    return table.regrouped(np.array([0, -1]), np.array([score])) if table.total else table
 
 
 def rule_regret(rule: str, prevalence: float, cost: Any) -> Any:

@@ -150,6 +150,12 @@ class ClassTable:
         arrays = {id(a): a.nbytes for a in (self.scores, self.cumulative, self.cumulative_squares)}
         return sum(arrays.values())
 
+    def regrouped(self, edges: np.ndarray, scores: np.ndarray) -> ClassTable:
+        """Return the same cases with one score for all between two edges, which are row numbers from 0 to the last."""
+        cumulative = self.cumulative[edges]
+        squares = cumulative if self.counted else self.cumulative_squares[edges]
+        return ClassTable(scores, cumulative, squares, self.heavy)
+
     def below(self, thresholds: np.ndarray) -> np.ndarray:
         """Weight of the scores strictly below each threshold."""
         return self.cumulative[np.searchsorted(self.scores, thresholds, side="left")]
