@@ -16,7 +16,7 @@ import numpy as np
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, expit, logit
-from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit, rule_mean_regret, rule_regret
+from brierwidgets.core.rules import RULE_NAMES, TREAT_NONE, rule_benefit, rule_mean_regret, rule_regret
 from brierwidgets.core.scores import Summary
 from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.core.thresholds import SLACK
@@ -84,17 +84,10 @@ class Curve:
             return forecast.regret_interval(costs)
         return forecast.net_benefit_interval(costs)
 
-    def treat_all(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
-        """Return the height of deciding positive for everyone."""
-        return self._rule(TREAT_ALL, prevalence, costs)
-
-    def treat_none(self, prevalence: float, costs: np.ndarray) -> np.ndarray:
-        """Return the height of deciding negative for everyone."""
-        return self._rule(TREAT_NONE, prevalence, costs)
-
-    def _rule(self, rule: str, prevalence: float, costs: np.ndarray) -> np.ndarray:
-        heights = rule_regret if self.measure == "regret" else rule_benefit
-        return np.asarray(heights(rule, prevalence, costs), dtype=float)
+    def rule_heights(self, prevalence: float, costs: np.ndarray) -> list[np.ndarray]:
+        """Return the heights of treating all and of treating none."""
+        height = rule_regret if self.measure == "regret" else rule_benefit
+        return [height(rule, prevalence, costs) for rule in RULE_NAMES]
 
     def height_range(self, drawn: Sequence[np.ndarray], *, zoom: bool) -> Interval:
         """Return the heights to show: from 0 over all costs, as tight as the curves allow when zoomed in."""

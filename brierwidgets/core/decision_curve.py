@@ -16,9 +16,9 @@ import numpy as np
 
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import check_costs, odds_against
-from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit
+from brierwidgets.core.rules import RULE_NAMES, rule_benefit
 
-__all__ = ["NetBenefitCurve", "check_harm", "check_thresholds", "decision_curve"]
+__all__ = ["NetBenefitCurve", "beside_rules", "check_harm", "check_thresholds", "decision_curve"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,15 +101,14 @@ def decision_curve(
     costs = check_thresholds(thresholds)
     cost_of_use = check_harm(harm)
     weighted = forecast if prevalence is None else forecast.at_prevalence(prevalence)
-    rate = weighted.prevalence
-    return NetBenefitCurve(
-        threshold=costs,
-        net_benefit=weighted.net_benefit(costs) - cost_of_use,
-        standard_error=weighted.net_benefit_standard_error(costs),
-        treat_all=rule_benefit(TREAT_ALL, rate, costs),
-        treat_none=rule_benefit(TREAT_NONE, rate, costs),
-        prevalence=rate,
-    )
+    benefit, error = weighted.net_benefit(costs), weighted.net_benefit_standard_error(costs)
+    return beside_rules(costs, benefit - cost_of_use, error, weighted.prevalence)
+
+
+def beside_rules(costs: np.ndarray, benefit: np.ndarray, error: np.ndarray, rate: float) -> NetBenefitCurve:
+    """Return the curve of a model beside those of treating all and treating none."""
+    treat_all, treat_none = (rule_benefit(rule, rate, costs) for rule in RULE_NAMES)
+    return NetBenefitCurve(costs, benefit, error, treat_all, treat_none, rate)
 
 
 def check_thresholds(thresholds: Any) -> np.ndarray:

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from brierwidgets.core.decision_curve import NetBenefitCurve, check_harm, check_thresholds
-from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_benefit
+from brierwidgets.core.decision_curve import NetBenefitCurve, beside_rules, check_harm, check_thresholds
 from brierwidgets.core.survival import Endings, incidence
 from brierwidgets.core.survival_inputs import check_horizon
 from brierwidgets.core.thresholds import reaches, slack_of
@@ -70,11 +69,4 @@ def stratified_decision_curve(
         variance = (share * error / (1 - cost)) ** 2 + worth**2 * share * (1 - share) / scores.size
         errors[place] = np.sqrt(variance)
     rate = incidence(endings.time, endings.event, end).value
-    return NetBenefitCurve(
-        threshold=costs,
-        net_benefit=benefits - cost_of_use,
-        standard_error=errors,
-        treat_all=rule_benefit(TREAT_ALL, rate, costs),
-        treat_none=rule_benefit(TREAT_NONE, rate, costs),
-        prevalence=rate,
-    )
+    return beside_rules(costs, benefits - cost_of_use, errors, rate)

@@ -291,7 +291,7 @@ class CurveChart(View):
             if name in state.shown:
                 drawn.append(heights)
         costs = grid(curve, visible, points=120)
-        baselines = curve.treat_all(rate, costs), curve.treat_none(rate, costs)
+        baselines = curve.rule_heights(rate, costs)
         for line, heights in zip(self._baselines.values(), baselines, strict=True):
             with line.hold_sync():
                 line.x, line.y = curve.to_axis(costs), heights

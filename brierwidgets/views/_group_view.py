@@ -263,9 +263,9 @@ class _Card:
             self.line.x, self.line.y = costs, heights
         self.mean.colors = [own.colour]
         ends = np.array(visible)
-        for mark, height in zip(self.rules, (_CURVE.treat_all, _CURVE.treat_none), strict=True):
+        for mark, drawn in zip(self.rules, _CURVE.rule_heights(forecast.prevalence, ends), strict=True):
             with mark.hold_sync():
-                mark.x, mark.y = ends, height(forecast.prevalence, ends)
+                mark.x, mark.y = ends, drawn
         return heights
 
     def draw(self, move: Move, score: GroupScore) -> None:

@@ -201,7 +201,7 @@ class RegretPanel(_Panel):
             self.line.x, self.line.y = curve.to_axis(costs), heights
         self.point.colors = [colour]
         ends = grid(curve, visible, points=60)
-        rivals = curve.treat_all(forecast.prevalence, ends), curve.treat_none(forecast.prevalence, ends)
+        rivals = curve.rule_heights(forecast.prevalence, ends)
         for mark, drawn in zip(self._rivals, rivals, strict=True):
             with mark.hold_sync():
                 mark.x, mark.y = curve.to_axis(ends), drawn

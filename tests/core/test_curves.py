@@ -69,8 +69,9 @@ def test_baselines_are_the_constant_forecasts(forecast, name):
     labels = np.repeat([0, 1], [int(forecast.negatives.total), int(forecast.positives.total)])
     costs = np.linspace(*curve.limits, 9)[1:-1]
     rate = forecast.prevalence
-    assert np.allclose(curve.treat_all(rate, costs), curve.heights(Forecast(labels, np.ones(60)), costs))
-    assert np.allclose(curve.treat_none(rate, costs), curve.heights(Forecast(labels, np.zeros(60)), costs))
+    treat_all, treat_none = curve.rule_heights(rate, costs)
+    assert np.allclose(treat_all, curve.heights(Forecast(labels, np.ones(60)), costs))
+    assert np.allclose(treat_none, curve.heights(Forecast(labels, np.zeros(60)), costs))
 
 
 def test_zoom_shows_the_interval_and_a_margin_inside_the_axis():
