@@ -47,8 +47,7 @@ class ExpectedRegret(ThresholdScores):
         sums = [part for pair in self._sums.values() for part in pair]
         held: list[Any] = [self.negatives, self.positives, *sums, *self._lookups.values()]
         held += [part for part in (self._below, self._index) if part is not None]
-        size: int = sum(part.nbytes for part in held)
-        return size
+        return sum(part.nbytes for part in held)
 
     def integrated_regret(self, costs: CostDistribution) -> float:
         """Return the integral of R*(c) w(c) over the interval of `costs`, not divided by its mass."""

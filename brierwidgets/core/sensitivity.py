@@ -139,8 +139,7 @@ def _rule_scores(cases: Forecast, costs: CostDistribution, grid: np.ndarray) -> 
 
 def is_below(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Where a score is lower than another by more than rounding."""
-    lower: np.ndarray = one * (1 + _TIED) < other
-    return lower
+    return one * (1 + _TIED) < other
 
 
 class Margins(NamedTuple):

@@ -89,7 +89,8 @@ class SurvivalComparison:
         scores = {name: self._scores(name, end) for name in self._risks}
         if end not in self._horizons:
             self._check_between(end, scores)
-        built = comparison_at(self._endings, scores, end)
+        labels, weights, follow_up = self._endings.at(end)
+        built = Comparison._from_checked_rows(Rows(labels, scores, weights), follow_up)
         if end in self._horizons:
             self._built[end] = built
         return built
@@ -157,8 +158,7 @@ class SurvivalComparison:
                 f"Model {name!r} gives its risks by {given} but not by {exact(horizon)}. Choose one of these horizons, "
                 "or pass a function of the horizon."
             )
-        column: np.ndarray = risks[self._horizons.index(horizon)]
-        return column
+        return risks[self._horizons.index(horizon)]
 
     def _check_between(self, end: float, scores: dict[str, np.ndarray]) -> None:
         place = int(np.searchsorted(self._horizons, end))
@@ -170,12 +170,6 @@ class SurvivalComparison:
             if place < len(self._horizons):
                 after = self._horizons[place]
                 _check_rising(name, this, (after, self._scores(name, after)))
-
-
-def comparison_at(endings: Endings, scores: dict[str, np.ndarray], horizon: float) -> Comparison:
-    """Return checked scores against the outcomes at a horizon."""
-    labels, weights, follow_up = endings.at(horizon)
-    return Comparison._from_checked_rows(Rows(labels, scores, weights), follow_up)
 
 
 def _check_horizons(horizons: Any) -> list[float]:

@@ -29,8 +29,7 @@ class Reproducible(Screen):
     @property
     def costs(self) -> MixedCosts | None:
         """The opinion about costs that was given, as a distribution; None if there is none."""
-        opinion: MixedCosts | None = self.state.costs
-        return opinion
+        return self.state.costs
 
     def scores(self) -> pd.DataFrame:
         """Return the table on the present interval: `Comparison.scores` of the models shown."""

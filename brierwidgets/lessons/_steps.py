@@ -240,8 +240,7 @@ def _can_patch(view: widgets.Widget | None) -> tuple[str, ...]:
 
 def owner_of(view: Any, name: str) -> traitlets.HasTraits:
     """Return the object whose trait of that name a patch sets; a chart of an Explorer is built if need be."""
-    owner: traitlets.HasTraits = view.state if name in _OF_STATE else _OF_EXPLORER[name](view)
-    return owner
+    return view.state if name in _OF_STATE else _OF_EXPLORER[name](view)
 
 
 def _advice(name: str, known: Sequence[str]) -> str:
