@@ -11,6 +11,7 @@ import traitlets
 
 from brierwidgets.lessons._answers import Expected, check_expected, with_stop, write_answer
 from brierwidgets.lessons._text import rich
+from brierwidgets.state.arguments import refused_by_trait
 from brierwidgets.ui.figure import row
 from brierwidgets.ui.frame import Frame, close_inside, on_change
 from brierwidgets.ui.notice import guarded
@@ -208,10 +209,8 @@ class Question(Frame):
     def _check_answer(self, proposal: Any) -> Any:
         if proposal.value is None:
             return None
-        try:
+        with refused_by_trait():
             value = self.expected.read(proposal.value)
-        except (TypeError, ValueError) as error:
-            raise traitlets.TraitError(str(error)) from error
         if self.answer is not None and value != self.answer:
             raise traitlets.TraitError(
                 f"This question has been answered: {write_answer(self.answer)}. Call reset() to start over."

@@ -18,10 +18,10 @@ from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups
-from brierwidgets.state.arguments import check_choice, refused_as_arguments
+from brierwidgets.state.arguments import check_choice, refused_as_arguments, refused_by_trait
 from brierwidgets.state.living import Living
 from brierwidgets.state.settle import Settle
-from brierwidgets.state.traits import BaseRate, CostInterval, CostOpinion, CostRatio
+from brierwidgets.state.traits import BaseRate, CostInterval, CostOpinion, CostRatio, check_model
 from brierwidgets.words.numbers import UNITS
 
 __all__ = ["ExplorerState", "as_state"]
@@ -200,10 +200,8 @@ class ExplorerState(Living, traitlets.HasTraits):
     @traitlets.validate("prevalence", "recalibrated")
     def _check_base_rate(self, proposal: Any) -> Any:
         wanted = {"prevalence": self.prevalence, "recalibrated": self.recalibrated, proposal.trait.name: proposal.value}
-        try:
+        with refused_by_trait():
             self._weighted = self._sampled.at(wanted["prevalence"], moved=wanted["recalibrated"])
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from error
         return proposal.value
 
     @traitlets.observe("prevalence", "recalibrated")
@@ -259,11 +257,9 @@ class ExplorerState(Living, traitlets.HasTraits):
 
     @traitlets.validate("shown")
     def _check_shown(self, proposal: Any) -> list[str]:
-        unknown = [name for name in proposal.value if name not in self.comparison.names]
-        if unknown:
-            raise traitlets.TraitError(
-                f"There is no model {unknown[0]!r}. The models are {', '.join(map(repr, self.comparison.names))}."
-            )
+        with refused_by_trait():
+            for name in proposal.value:
+                check_model(self.comparison, name)
         return [name for name in self.comparison.names if name in proposal.value]
 
     @traitlets.observe("comparison", "interval", "spacing", "shown")

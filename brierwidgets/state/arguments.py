@@ -10,7 +10,7 @@ from typing import Any
 
 import traitlets
 
-__all__ = ["check_choice", "refuse_unknown", "refused_as_arguments"]
+__all__ = ["check_choice", "refuse_unknown", "refused_as_arguments", "refused_by_trait"]
 
 _NOT_KEYWORDS = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
@@ -63,3 +63,20 @@ def refused_as_arguments() -> Iterator[None]:
     except traitlets.TraitError as refusal:
         kind = TypeError if isinstance(refusal.__cause__, TypeError) else ValueError
         raise kind(str(refusal)) from refusal
+
+
+@contextlib.contextmanager
+def refused_by_trait() -> Iterator[None]:
+    """Turn an error about a value inside the ``with`` block into a TraitError, as traits raise for bad values.
+
+    Examples
+    --------
+    >>> with refused_by_trait():
+    ...     check_choice("spacing", "log", ["cost", "log-odds"])
+    Traceback (most recent call last):
+    traitlets.traitlets.TraitError: spacing must be one of 'cost', 'log-odds', not 'log'.
+    """
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise traitlets.TraitError(str(error)) from error

@@ -12,6 +12,7 @@ from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.opinions import check_opinion
 from brierwidgets.core.prevalence import check_prevalence
 from brierwidgets.data.comparison import Comparison
+from brierwidgets.state.arguments import refused_by_trait
 
 __all__ = ["BaseRate", "ChipCounts", "CostInterval", "CostOpinion", "CostRatio", "ModelName", "check_model"]
 
@@ -27,10 +28,8 @@ class _Checked(traitlets.TraitType[T, Any]):
 
     def validate(self, obj: Any, value: Any) -> T:  # noqa: ARG002
         """Return what was meant, or raise a TraitError that says what is wrong."""
-        try:
+        with refused_by_trait():
             return self.read(value)
-        except (TypeError, ValueError) as error:
-            raise traitlets.TraitError(str(error)) from error
 
 
 class CostInterval(_Checked[Interval]):
@@ -93,10 +92,8 @@ class ModelName(traitlets.Unicode[str, Any]):
 
     def validate(self, obj: Any, value: Any) -> str:
         """Return the name, or raise a TraitError that lists the models there are."""
-        try:
+        with refused_by_trait():
             return check_model(obj.state.comparison, super().validate(obj, value))
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from error
 
 
 def check_model(comparison: Comparison, name: Any) -> str:

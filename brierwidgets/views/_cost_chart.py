@@ -24,12 +24,12 @@ from brierwidgets.core.metric_weights import (
 from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.move import Move, make_move
 from brierwidgets.core.peaked_costs import Beta, Shifted
-from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.cost_axis import CostAxis, axis_for
 from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
-from brierwidgets.ui.palette import look
+from brierwidgets.ui.palette import look, looks_for_page, looks_of
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import name_column, score_columns, script_number
@@ -198,7 +198,6 @@ class CostChart(View):
     def page_spec(self) -> dict[str, Any] | None:
         """Return the row of the interval, the band, the tables and the words, which follow the hand."""
         names = self.state.comparison.names
-        looks = {name: look(index) for index, name in enumerate(names)}
         return {
             "kind": "costs",
             "view": self,
@@ -209,7 +208,7 @@ class CostChart(View):
                 # the page writes the parameters itself
                 for metric in metric_weights(Interval(0.0, 1.0), opinion=self.state.costs)
             ],
-            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(names)),
             "figure": self._figure,
             "margin": self._figure.fig_margin,
             "pad": _LINE / 2,
@@ -336,9 +335,7 @@ class CostChart(View):
     @traitlets.validate("p", "q", "center")
     def _check_parameter(self, proposal: Any) -> float:
         wanted = {"p": self.p, "q": self.q, "center": self.center, proposal.trait.name: proposal.value}
-        try:
+        with refused_by_trait():
             Beta(wanted["p"], wanted["q"])
             Shifted(wanted["center"])
-        except (TypeError, ValueError) as error:
-            raise traitlets.TraitError(str(error)) from error
         return float(proposal.value)

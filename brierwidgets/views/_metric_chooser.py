@@ -12,12 +12,12 @@ from brierwidgets.core.metric_weights import best_models
 from brierwidgets.core.move import Move
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS, Recommendation, recommend
-from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio
 from brierwidgets.ui.figure import labelled_row, row
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import look
+from brierwidgets.ui.palette import look, looks_for_page, looks_of
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import better_is, score_cells, script_number
@@ -149,7 +149,6 @@ class MetricChooser(View):
         """Return the questions, the table of advice and the result, with the answers of every cell."""
         for advice in RECOMMENDATIONS:
             self._keep(advice, self._ask(advice))
-        looks = {name: look(index) for index, name in enumerate(self.state.comparison.names)}
         return {
             "kind": "chooser",
             "view": self,
@@ -167,7 +166,7 @@ class MetricChooser(View):
                 }
                 for advice in RECOMMENDATIONS
             },
-            "looks": {name: [style.colour, style.dashes] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(self.state.comparison.names)),
             "answers": self._answers,
             "second": self._second,
             "boxes": self._boxes.boxes,
@@ -290,11 +289,9 @@ class MetricChooser(View):
     @traitlets.validate("k", "k_range")
     def _check_k(self, proposal: Any) -> Any:
         places = proposal.value if isinstance(proposal.value, tuple) else (proposal.value,)
-        try:
+        with refused_by_trait():
             for place in places:
                 _check_places(place, _cases(self.state.comparison))
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from error
         if places[0] > places[-1]:
             raise traitlets.TraitError(f"The range of K from {places[0]} to {places[1]} is reversed.")
         return proposal.value
