@@ -10,10 +10,10 @@ import numpy as np
 
 from brierwidgets.core.curves import COST_AXES, Curve
 from brierwidgets.core.intervals import Interval
-from brierwidgets.ui.ticks import cost_ticks
-from brierwidgets.words.numbers import cost_text, nice_cost
+from brierwidgets.ui.ticks import cost_ticks, round_steps
+from brierwidgets.words.numbers import cost_text, nice_cost, tick_per_thousand
 
-__all__ = ["CostAxis", "axis_for", "write_ticks"]
+__all__ = ["CostAxis", "axis_for", "fit_heights", "write_ticks"]
 
 #: An interval narrower than this cannot be seen on an axis of probabilities.
 _NARROW = 0.05
@@ -95,3 +95,11 @@ def write_ticks(axis: bqplot.Axis, places: np.ndarray, values: np.ndarray, text:
     # Labels first, in a message of their own: bqplot writes new ticks with the labels it had before.
     axis.tick_labels = {f"{p:.12g}": text(float(v)) for p, v in zip(rounded, values, strict=True)}
     axis.tick_values = rounded
+
+
+def fit_heights(axis: bqplot.Axis, heights: Interval, wanted: int) -> None:
+    """Show these heights of curves on an upright axis, with about so many round ones written per 1,000 people."""
+    with axis.scale.hold_sync():
+        axis.scale.min, axis.scale.max = heights
+    ticks = round_steps(heights, wanted)
+    write_ticks(axis, ticks, ticks, tick_per_thousand)

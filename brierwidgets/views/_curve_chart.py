@@ -15,19 +15,18 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move, read_at, side_by_side
 from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
-from brierwidgets.ui.cost_axis import CostAxis, write_ticks
+from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
-from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_outlines, draw_density
 from brierwidgets.words.costs import describe_band, read_heading
 from brierwidgets.words.html import join, table, tag
 from brierwidgets.words.lists import count_models
-from brierwidgets.words.numbers import nice_cost, people_per_thousand, per_thousand, tick_per_thousand
+from brierwidgets.words.numbers import nice_cost, people_per_thousand, per_thousand
 
 __all__ = ["CurveChart", "CurveOptions"]
 
@@ -307,10 +306,7 @@ class CurveChart(View):
         return np.asarray(self.curve.to_axis(np.clip(np.array(interval), *self.curve.limits)), dtype=float)
 
     def _fit_heights(self, heights: Interval) -> None:
-        with self._y.hold_sync():
-            self._y.min, self._y.max = heights
-        ticks = round_steps(heights, 6)
-        write_ticks(self._y_axis, ticks, ticks, tick_per_thousand)
+        fit_heights(self._y_axis, heights, 6)
 
     def _plot(self) -> Plot:
         """Return where the lines are in the figure; its height is in pixels."""

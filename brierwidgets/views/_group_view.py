@@ -16,16 +16,15 @@ from brierwidgets.core.move import Move
 from brierwidgets.data.groups import FEWEST, Groups, GroupScore, score_groups
 from brierwidgets.export import PageParts
 from brierwidgets.state.traits import ModelName
-from brierwidgets.ui.cost_axis import CostAxis, write_ticks
+from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import BASELINE, LINES, TREAT_ALL, TREAT_NONE, Look, look
-from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
 from brierwidgets.words.html import Markup, spoken, tag
-from brierwidgets.words.numbers import ends_text, number, per_thousand, percent, tick_per_thousand
+from brierwidgets.words.numbers import ends_text, number, per_thousand, percent
 
 __all__ = ["GroupView"]
 
@@ -199,10 +198,7 @@ class GroupView(View):
                 drawn.append(card.fit(self._groups[name][self.model], visible, own))
         heights = _CURVE.height_range(drawn, zoom=self.state.zoom)
         self._cost_axis.fit(_CURVE, visible, unit=self.state.unit)
-        with self._y.hold_sync():
-            self._y.min, self._y.max = heights
-        ticks = round_steps(heights, 4)
-        write_ticks(self._y_axis, ticks, ticks, tick_per_thousand)
+        fit_heights(self._y_axis, heights, 4)
         self._fitted_to = wanted
 
     def _mark_group(self) -> None:

@@ -11,12 +11,12 @@ from brierwidgets.core import Forecast
 from brierwidgets.core.curves import Curve, curve_points, grid
 from brierwidgets.core.histograms import score_histogram, score_range
 from brierwidgets.core.intervals import Interval
-from brierwidgets.ui.cost_axis import CostAxis, write_ticks
+from brierwidgets.ui.cost_axis import CostAxis, fit_heights, write_ticks
 from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.palette import BASELINE, LINES, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.views._icon_array import OUTCOMES
-from brierwidgets.words.numbers import percent, tick_per_thousand
+from brierwidgets.words.numbers import percent
 
 __all__ = ["PAD", "TICKS", "RegretPanel", "ScorePanel", "fit_range"]
 
@@ -208,11 +208,7 @@ class RegretPanel(_Panel):
         self._fit_y(max(float(np.nanmax(heights)), float(np.minimum(*rivals).max())))
 
     def _fit_y(self, tallest: float) -> None:
-        top = 1.15 * tallest or 1.0
-        with self.y.hold_sync():
-            self.y.min, self.y.max = 0.0, top
-        ticks = round_steps(Interval(0.0, top), 5)
-        write_ticks(self.y_axis, ticks, ticks, tick_per_thousand)
+        fit_heights(self.y_axis, Interval(0.0, 1.15 * tallest or 1.0), 5)
 
     def move_point(self, cost: float, regret: float) -> None:
         """Move the point and the rule."""
