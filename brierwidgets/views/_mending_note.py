@@ -8,7 +8,6 @@ from typing import Any, Unpack
 import ipywidgets as widgets
 
 from brierwidgets.core.differences import Difference
-from brierwidgets.core.move import Move
 from brierwidgets.core.scoring_rules import regret_rule
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import spoken
@@ -69,11 +68,8 @@ class MendingNote(View):
         """Return the text, which the page writes anew at every move."""
         return {"kind": "mending", "text": self._text, "pairs": list(self._pairs.items())}
 
-    def draw(self, _move: Move) -> None:
-        """Do nothing: models are compared case by case, which waits until the interval rests."""
-
     def rested(self) -> None:
-        """Say what is gained on this interval."""
+        """Say what is gained on this interval: models are compared case by case, which is too slow for a drag."""
         self._write()
 
     def refit(self) -> None:

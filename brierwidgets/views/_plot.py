@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
-
-import traitlets
 
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.export import draw_picture
@@ -50,15 +49,5 @@ def plot_comparison(
     'False positive rate'
     """
     check_choice("kind", kind, list(PLOTS))
-    try:
-        state = as_state(comparison, **values)
-    except traitlets.TraitError as error:
-        raise ValueError(str(error)) from error
-    try:
-        view = PLOTS[kind](state)
-        try:
-            return draw_picture(view, size=size, title=title)
-        finally:
-            view.close()
-    finally:
-        state.close()
+    with closing(as_state(comparison, **values)) as state, closing(PLOTS[kind](state)) as view:
+        return draw_picture(view, size=size, title=title)
