@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import bqplot
 import ipywidgets as widgets
 import numpy as np
 
-from brierwidgets.ui.palette import look
+from brierwidgets.ui.palette import BASELINE, Look, look
 from brierwidgets.words.html import Markup, tag
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "band_mark",
     "css_pixels",
     "labelled_row",
+    "line_mark",
     "make_figure",
     "margins",
     "marker",
@@ -117,6 +118,22 @@ def make_figure(
         layout=widgets.Layout(**layout),
     )
     return figure.add_class("bw-chart").add_class(f"bw-figure-{figure.model_id}")  # by which the page knows it
+
+
+_GREY = Look(BASELINE, "solid")
+
+
+def line_mark(scales: dict[str, bqplot.Scale], drawn: Look = _GREY, width: float = 1.0, **more: Any) -> bqplot.Lines:
+    """Return a line in the look of a model or a rule; until its `x` and `y` are set it is a dot that nobody sees.
+
+    Examples
+    --------
+    >>> line_mark({"x": bqplot.LinearScale(), "y": bqplot.LinearScale()}, look(1), 2.0).colors
+    ['#D55E00']
+    """
+    places = {"x": np.zeros(2), "y": np.zeros(2)}
+    line = {"colors": [drawn.colour], "line_style": drawn.style, "stroke_width": width}
+    return bqplot.Lines(scales=scales, **places | line | more)
 
 
 #: The interval's colour, on the slider and in every chart.

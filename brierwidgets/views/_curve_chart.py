@@ -17,7 +17,7 @@ from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
-from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.typed import read_box
@@ -103,11 +103,9 @@ class CurveChart(View):
         empty = np.zeros(2)
         self._lines, self._ribbons, colours = {}, {}, []
         for index, name in enumerate(self.state.comparison.names):
-            colour, style = look(index)
+            colour = look(index).colour
             colours.append(colour)
-            self._lines[name] = bqplot.Lines(
-                x=empty, y=empty, scales=on_chart, colors=[colour], line_style=style, stroke_width=thin
-            )
+            self._lines[name] = line_mark(on_chart, look(index), thin)
             self._ribbons[name] = bqplot.Lines(
                 x=empty,
                 y=np.zeros((2, 2)),
@@ -119,20 +117,13 @@ class CurveChart(View):
                 opacities=[0.0, 0.0],
                 visible=False,
             )
-        self._baselines = {
-            name: bqplot.Lines(
-                x=empty, y=empty, scales=on_chart, colors=[BASELINE], line_style=style, stroke_width=plain
-            )
-            for name, style in self.baselines
-        }
+        self._baselines = {name: line_mark(on_chart, Look(BASELINE, style), plain) for name, style in self.baselines}
         self._means = bqplot.Lines(
             x=empty, y=np.zeros((len(colours), 2)), scales=on_chart, colors=colours, stroke_width=thick
         )
         self._band = band_mark(self._x)
         self._density = [] if self.state.costs is None else [density_mark(self._x)]
-        self._rule = bqplot.Lines(
-            x=empty, y=np.array([0.0, 1.0]), scales=upright, colors=[BASELINE], stroke_width=1.0, visible=False
-        )
+        self._rule = line_mark(upright, y=np.array([0.0, 1.0]), visible=False)
 
     def _build_figure(self, height: str) -> None:
         self._y_axis = bqplot.Axis(

@@ -17,10 +17,10 @@ from brierwidgets.data.groups import FEWEST, Groups, GroupScore, score_groups
 from brierwidgets.export import PageParts
 from brierwidgets.state.traits import ModelName
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
-from brierwidgets.ui.figure import band_mark, css_pixels, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import BASELINE, LINES, TREAT_ALL, TREAT_NONE, Look, look
+from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
 from brierwidgets.words.html import Markup, spoken, tag
@@ -93,9 +93,7 @@ class GroupView(View):
         self._x, self._y = self._cost_axis.scale, bqplot.LinearScale()
         self._y_axis = bqplot.Axis(scale=self._y, side="left", grid_lines="none", tick_format=".6~g")
         self._band = band_mark(self._x)
-        self._everyone = bqplot.Lines(
-            x=np.zeros(2), y=np.zeros(2), scales={"x": self._x, "y": self._y}, colors=[BASELINE], stroke_width=1.0
-        )
+        self._everyone = line_mark({"x": self._x, "y": self._y})
 
     def _build_cards(self) -> None:
         largest = sorted(self._groups, key=lambda name: -self._groups.size(name).cases)[:_MOST]
@@ -232,14 +230,9 @@ class _Card:
         self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis], size: str
     ) -> None:
         """Add a chart with the marks and axes that all groups share, and those of this group."""
-        blank = np.zeros(2)
         thin, _, thick = LINES[size]
-        self.line = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=thin)
-        self.mean = bqplot.Lines(x=blank, y=blank, scales=scales, stroke_width=thick)
-        self.rules = [
-            bqplot.Lines(x=blank, y=blank, scales=scales, colors=[colour], line_style=style, stroke_width=1.0)
-            for colour, style in (TREAT_ALL, TREAT_NONE)
-        ]
+        self.line, self.mean = line_mark(scales, width=thin), line_mark(scales, width=thick)
+        self.rules = [line_mark(scales, drawn) for drawn in RULE_LOOKS.values()]
         marks = [*shared, *self.rules, self.line, self.mean]
         self.figure = make_figure(
             marks, axes, margins(_MARGIN, size), height=css_pixels(170, size), width="auto", min_width="200px"

@@ -12,8 +12,8 @@ from brierwidgets.core.curves import Curve, curve_points, grid
 from brierwidgets.core.histograms import score_histogram, score_range
 from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights, write_ticks
-from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, tick_count
-from brierwidgets.ui.palette import BASELINE, LINES, look
+from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, line_mark, make_figure, margins, tick_count
+from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.views._icon_array import OUTCOMES
 from brierwidgets.words.numbers import percent
@@ -52,9 +52,7 @@ class _Panel:
         self.y_axis = bqplot.Axis(
             scale=self.y, side="left", label=y_label, grid_lines="none", label_offset=css_pixels(50, size)
         )
-        self.rule = bqplot.Lines(
-            x=np.zeros(2), y=np.array([0.0, 1.0]), scales=self.upright, colors=[BASELINE], stroke_width=3.0
-        )
+        self.rule = line_mark(self.upright, width=3.0, y=np.array([0.0, 1.0]))
         self.handle = bqplot.Scatter(
             x=np.zeros(1), y=np.ones(1), scales=self.upright, default_size=_HANDLE, colors=[BASELINE]
         )
@@ -103,9 +101,7 @@ class ScorePanel(_Panel):
             )
             for up, down in ((OUTCOMES.tp, OUTCOMES.fp), (OUTCOMES.fn, OUTCOMES.tn))
         )
-        self._zero = bqplot.Lines(
-            x=np.zeros(2), y=np.zeros(2), scales=self.on_chart, colors=[BASELINE], stroke_width=1.0
-        )
+        self._zero = line_mark(self.on_chart)
         self._sides = bqplot.Label(
             x=np.ones(2),
             y=np.array([0.93, 0.04]),
@@ -169,14 +165,10 @@ class RegretPanel(_Panel):
     def __init__(self, x: bqplot.LinearScale, size: str) -> None:
         super().__init__(x, size, label="Cost ratio c = C/L", y_label="Regret per 1,000")
         self.y_axis.tick_format = ".6~g"
-        two = np.zeros(2)
         self.band = band_mark(x)
         thin, plain, _ = LINES[size]
-        self.line = bqplot.Lines(x=two, y=two, scales=self.on_chart, stroke_width=thin)
-        self._rivals = [
-            bqplot.Lines(x=two, y=two, scales=self.on_chart, colors=[BASELINE], line_style=style, stroke_width=plain)
-            for style in ("dashed", "dotted")
-        ]
+        self.line = line_mark(self.on_chart, width=thin)
+        self._rivals = [line_mark(self.on_chart, drawn, plain) for drawn in RULE_LOOKS.values()]
         self.point = bqplot.Scatter(
             x=np.zeros(1), y=np.zeros(1), scales=self.on_chart, default_size=_HANDLE, stroke=BASELINE, stroke_width=2.0
         )

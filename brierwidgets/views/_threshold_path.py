@@ -14,9 +14,9 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
-from brierwidgets.ui.figure import css_pixels, make_figure, margins, model_cell, row
+from brierwidgets.ui.figure import css_pixels, line_mark, make_figure, margins, model_cell, row
 from brierwidgets.ui.live_text import live_text
-from brierwidgets.ui.palette import BASELINE, LINES, look, looks_for_page, looks_of
+from brierwidgets.ui.palette import BASELINE, LINES, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
@@ -99,38 +99,17 @@ class ThresholdPath(View):
         scales = {"x": self._x, "y": self._y}
         looks = looks_of(self.state.comparison.names)
         blank = np.zeros((len(looks), 2))
-        self._lines = {
-            name: bqplot.Lines(
-                x=blank[0],
-                y=blank[0],
-                scales=scales,
-                colors=[colour],
-                line_style=style,
-                stroke_width=LINES[self.state.size][0],
-            )
-            for name, (colour, style) in looks.items()
-        }
-        self._thick = bqplot.Lines(
-            x=blank,
-            y=blank,
-            scales=scales,
-            colors=[colour for colour, _ in looks.values()],
-            stroke_width=LINES[self.state.size][2],
-        )
+        thin, _, thick = LINES[self.state.size]
+        self._lines = {name: line_mark(scales, drawn, thin) for name, drawn in looks.items()}
+        colours = [colour for colour, _ in looks.values()]
+        self._thick = line_mark(scales, width=thick, x=blank, y=blank, colors=colours)
         self._ends, self._dots = (
             bqplot.Scatter(
                 x=blank[0], y=blank[0], scales=scales, default_size=size, marker=marker, stroke_width=0, visible=False
             )
             for size, marker in ((64, "circle"), (120, "diamond"))
         )
-        self._base = bqplot.Lines(
-            x=np.array([0.0, 1.0]),
-            y=np.zeros(2),
-            scales=scales,
-            colors=[BASELINE],
-            line_style="dashed",
-            stroke_width=1.5,
-        )
+        self._base = line_mark(scales, Look(BASELINE, "dashed"), 1.5, x=np.array([0.0, 1.0]))
 
     def _build_figure(self, height: str) -> None:
         ticks = {"grid_lines": "none", "tick_format": ".2~%", "tick_values": np.linspace(0, 1, 6)}
