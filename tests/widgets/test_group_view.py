@@ -130,17 +130,17 @@ def test_a_click_shows_one_group_everywhere_and_again_everyone(explorer, compari
 
 def test_the_list_of_groups_restricts_every_view(explorer, comparison):
     choice, south = group_choice(explorer), comparison.subset(LABELS == "south")
-    say(choice._list, index=2)
+    say(choice._control, index=2)
     assert explorer.state.group == "south"
     assert "780 cases" in choice._note.value
     chart = explorer.charts["regret"]
     assert np.allclose(chart._lines["good"].y, south["good"].regret(chart._lines["good"].x))
     assert explorer.verdict.text.startswith("For costs from 5% to 30%")
-    say(choice._list, index=3)
+    say(choice._control, index=3)
     assert "too few to judge" in choice._note.value
     explorer.state.group = None
-    assert choice._list.index == 0
-    assert "everyone: 2,000 cases" in choice._list.options[0][0]
+    assert choice._control.index == 0
+    assert "everyone: 2,000 cases" in choice._control.options[0][0]
 
 
 def test_code_brings_the_groups_back(explorer, comparison):
