@@ -239,6 +239,8 @@ export function threshold_view(spec, page) {
   slider.on("change:value", (_, value, options) => {
     // Only what a hand did in the page: Python moves the slider, too.
     if (!options?.updated_view || page.drawing || !page.tables) return;
+    // It knows steps alone, and rounds what Python sets: at once, or when it is first shown.
+    if (slider._state_lock || Math.abs(value - slider.previous("value")) < 0.51 * slider.get("step")) return;
     sliding = true;
     by_hand("threshold", cost_at(value));
   });

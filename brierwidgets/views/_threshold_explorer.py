@@ -292,7 +292,8 @@ class ThresholdExplorer(View):
 
     @guarded
     def _on_slider(self, change: Any) -> None:
-        if not self._moving_slider and not self.page_answers:
+        rounded = abs(change.new - change.old) < 0.51 * self._slider.step  # by the page, which knows steps alone
+        if not self._moving_slider and not self.page_answers and not rounded:
             self.threshold = self._scores.axis.cost_at(change.new)
 
     def _texts(self) -> dict[str, str]:

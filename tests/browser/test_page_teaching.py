@@ -124,6 +124,21 @@ def test_one_threshold_follows_the_hand_while_python_is_busy(notebook):
     assert page.output_errors() == []
 
 
+def test_a_threshold_that_python_sets_stays_whatever_the_steps_of_the_slider(notebook):
+    page = notebook([DATA, THRESHOLD], ready=".bw-root[data-live] svg.bw-icons", height=1200)
+    page.page.locator(".bw-threshold .noUi-handle").focus()
+    for cost, text in ((0.123456, "12.3456%"), (0.0777, "7.77%"), (0.33331, "33.331%")):
+        page.kernel(f"view.threshold = {cost}")
+        page.page.wait_for_function(
+            "text => [...document.querySelectorAll('.bw-root input')].some(box => box.value === text)", arg=text
+        )
+        page.at_rest(lambda: shown(page), 0.8)  # until a page that took it for a hand would have told Python
+        assert page.kernel("print(view.threshold)") == str(cost)
+    page.page.keyboard.press("ArrowLeft")
+    page.wait_kernel("print(0.3 < view.threshold < 0.333)", "True")
+    assert page.errors() == []
+
+
 def test_the_controls_of_one_threshold_need_no_python(notebook):
     offline = THRESHOLD.replace("\nview\n", "\nview.engine.offline = True\nview\n")
     page = notebook([DATA, offline], ready="svg.bw-icons", height=1200)
