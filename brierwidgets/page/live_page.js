@@ -123,12 +123,22 @@ export class LivePage {
   /** Say once when Python goes: what the page can do by itself goes on. */
   use_root({ engine, notice }) {
     this.notice = notice;
-    engine.on("comm_live_update", () => {
-      if (engine.comm_live || this.offline) return;
-      this.gone = true;
-      this.undo.show();
-      this.say("Python has stopped. You can go on dragging; run the cell again for the rest.");
-    });
+    engine.on("comm_live_update", () => engine.comm_live || this.go_on_alone());
+    // A kernel that was shut down leaves its widgets alone without a word.
+    engine.widget_manager.kernel?.disposed?.connect(() => this.go_on_alone());
+  }
+
+  go_on_alone() {
+    if (this.offline) return;
+    this.gone = true;
+    this.undo.show();
+    this.say_alone(true);
+  }
+
+  /** Say that Python is gone, and what of the chart in front there is without it. */
+  say_alone(drawn) {
+    const rest = ". You can go on dragging; run the cell again for the rest.";
+    this.say(`Python has stopped${drawn ? rest : " before this chart was drawn. Run the cell again to see it."}`);
   }
 
   use_corner({ model }) {

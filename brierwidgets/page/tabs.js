@@ -23,6 +23,7 @@ export class Tabs {
     rooms[tab].forEach((room, other) => room.get("layout").set("display", other === place ? "" : "none"));
     const [room, chart] = [rooms[tab][place], this.charts[tab][place]];
     if (page.offline && chart && !room.get("children").length) room.set("children", [chart]);
+    if (page.gone) page.say_alone(room.get("children").length > 0);
     page.draw();
     page.rest();
   }

@@ -158,6 +158,24 @@ def test_without_python_the_view_stays_alive_and_says_so_once(notebook, python):
     assert notebook.errors() == []
 
 
+def test_a_kernel_that_was_shut_down_is_missed_and_so_is_what_it_has_not_drawn(notebook, python):
+    notebook = notebook([DATA, SHOW], ready=BAND, height=1400, alone=True)
+    hands, page = Hands(notebook, python), notebook.page
+    hands.agree()
+    notebook.wait_for(".bw-root[data-live]")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    notices = page.locator(".bw-explorer [role=alert]:visible")
+    expect(notices).to_have_text([re.compile(f"{GONE}. You can go on dragging")])
+    before = hands.interval()
+    hands.pull(UPPER, 60)
+    hands.wait_moved(before)
+    hands.agree()
+    expect(notices).to_have_count(1)
+    for tab, said in (("One threshold", f"{GONE} before this chart was drawn"), ("Curves", f"{GONE}. You can go on")):
+        page.get_by_role("tab", name=tab, exact=True).click()
+        expect(notices).to_have_text([re.compile(said)])
+
+
 def test_threads_tasks_and_a_hand_at_once(notebook):
     notebook = notebook([DATA, SHOW, RACE], ready=BAND, height=1400)
     hands, page = Hands(notebook, None), notebook.page
