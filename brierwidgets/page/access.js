@@ -95,11 +95,14 @@ function keep_live(text) {
   for (const name of ["role", "aria-live"]) said.removeAttribute(name); // for where no script runs
 }
 
+/** Whether a key pressed on a control is for that control alone; Shift-Enter runs the cell. */
+export function is_plain({ ctrlKey, metaKey, altKey, shiftKey, key }) {
+  return !ctrlKey && !metaKey && !altKey && key !== "Escape" && !(shiftKey && key === "Enter");
+}
+
 /** A plain key on a control of ours is its own: JupyterLab would take Enter for "edit the cell", and B for a new one. */
 function keep_key(event) {
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape";
-  const runs_cell = event.shiftKey && event.key === "Enter";
-  if (plain && !runs_cell && event.target instanceof Element && event.target.closest(OURS)) event.stopPropagation();
+  if (is_plain(event) && event.target instanceof Element && event.target.closest(OURS)) event.stopPropagation();
 }
 
 /** How a button that is written anew is known again. */

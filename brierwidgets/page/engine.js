@@ -30,16 +30,17 @@
  * `parts.js` follows the descriptions, `pointers.js` the pointer, `messages.js` what passes between the page and Python
  * (`PageEngine.hand`), and `live_page.js` is the page between them.
  */
-import { look_after } from "./access.js";
+import { is_plain, look_after } from "./access.js";
 import { LivePage } from "./live_page.js";
 
 /** @type {Map<string, LivePage>} */
 const PAGES = new Map();
 
 /** A plain key on a control is for that control: in Notebook 7 "d d" on a button would delete the cell. */
-function keep_from_shortcuts(page, { target, ctrlKey, metaKey }) {
+function keep_from_shortcuts(page, event) {
+  const { target } = event;
   if (target instanceof Element && page.holds(target) && !target.closest(".bw-slider")) {
-    target.toggleAttribute("data-lm-suppress-shortcuts", !ctrlKey && !metaKey);
+    target.toggleAttribute("data-lm-suppress-shortcuts", is_plain(event));
   }
 }
 

@@ -9,6 +9,12 @@ const INNER = CURVES["log-odds"].limits;
 /** The cost ratio a little above or below another. */
 const beside = (cost, gap) => expit(logit(clip(cost, ...INNER)) + gap);
 
+/** Take the keyboard along to a chart that a hand takes hold of: in a cell that has it, "d d" would delete the cell. */
+function take_keys(chart) {
+  if (!chart.hasAttribute("tabindex")) chart.setAttribute("tabindex", "-1");
+  chart.focus({ preventScroll: true });
+}
+
 export class Pointers {
   /** @param {object} page whose views have `figure` or `pointer` */
   constructor(page) {
@@ -90,6 +96,7 @@ export class Pointers {
     if (own && event.button === 0) {
       if (own.pointer.press?.(event, own.element.getBoundingClientRect())) {
         event.preventDefault();
+        take_keys(own.element);
         this.held = own;
       }
       return;
@@ -99,6 +106,7 @@ export class Pointers {
     const part = this.grip(found, event.clientX);
     if (!part) return;
     event.preventDefault();
+    take_keys(found.element);
     this.dragging = { ...found, part, start: event.clientX, interval: [...this.page.interval] };
     if (this.page.slider) this.page.slider.set("moving", true);
   }

@@ -176,6 +176,28 @@ def test_a_kernel_that_was_shut_down_is_missed_and_so_is_what_it_has_not_drawn(n
         expect(notices).to_have_text([re.compile(said)])
 
 
+def test_keys_after_a_drag_in_a_chart_are_no_shortcuts_but_the_one_that_runs_the_cell(notebook):
+    notebook = notebook([DATA, SHOW, "kept = 1"], ready=BAND, height=1400)
+    hands, page = Hands(notebook, None), notebook.page
+    notebook.wait_for(".bw-root[data-live]")
+    cells = "() => window.jupyterapp.shell.currentWidget.content"
+    page.evaluate(f"() => {{ const cells = ({cells})(); cells.activeCellIndex = 2; cells.activate(); }}")
+    hands.pull(BAND, 30)
+    hands.wait_moved(INTERVAL)
+    for key in "ddab":
+        page.keyboard.press(key)
+    assert page.evaluate(f"({cells})().widgets.length") == 3
+    for css in (None, ".bw-further button, .widget-toggle-button"):  # the chart, and a button
+        if css:
+            page.locator(css).locator("visible=true").first.focus()
+        assert page.evaluate(f"({cells})().activeCellIndex") == 1
+        page.keyboard.press("Shift+Enter")
+        page.wait_for_function(f"() => ({cells})().activeCellIndex === 2")
+        notebook.kernel("")  # the cell has run
+        notebook.wait_for(BAND)
+    assert notebook.errors() == []
+
+
 def test_threads_tasks_and_a_hand_at_once(notebook):
     notebook = notebook([DATA, SHOW, RACE], ready=BAND, height=1400)
     hands, page = Hands(notebook, None), notebook.page
