@@ -106,8 +106,7 @@ class IntervalSlider(Living, Control):
                 raise traitlets.TraitError(
                     f"The heights of a histogram must be 0 or more, but number {number} (from 0) is {height:g}."
                 )
-        heights: list[float] = proposal.value
-        return heights
+        return list(proposal.value)
 
     @traitlets.observe("value", "interval")
     def _on_interval(self, change: Any) -> None:

@@ -177,8 +177,7 @@ class LogOddsUniform(_Even):
         return weight
 
     def _mass(self, low: float, high: float) -> float:
-        mass: float = log_ratio(high, high - low, low) + log_ratio(1 - low, high - low, 1 - high)
-        return mass
+        return float(log_ratio(high, high - low, low) + log_ratio(1 - low, high - low, 1 - high))
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return ln(1 - low) - ln(1 - score)."""
@@ -211,8 +210,7 @@ class NetBenefitUniform(_Even):
         return 1 / (1 - cost)
 
     def _mass(self, low: float, high: float) -> float:
-        mass: float = log_ratio(1 - low, high - low, 1 - high)
-        return mass
+        return float(log_ratio(1 - low, high - low, 1 - high))
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return (low - score) + ln(1 - low) - ln(1 - score)."""

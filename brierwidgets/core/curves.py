@@ -75,8 +75,7 @@ class Curve:
 
     def heights(self, forecast: Forecast, costs: np.ndarray) -> np.ndarray:
         """Return the height at each cost ratio."""
-        heights: np.ndarray = forecast.regret(costs) if self.measure == "regret" else forecast.net_benefit(costs)
-        return heights
+        return np.asarray(forecast.regret(costs) if self.measure == "regret" else forecast.net_benefit(costs))
 
     def band(self, forecast: Forecast, costs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the ends of the guarded 95% interval of the height at each cost ratio."""
@@ -183,8 +182,7 @@ def _spread(curve: Curve, visible: Interval, points: int) -> np.ndarray:
     first, last = (float(curve.to_axis(c)) for c in visible)
     costs = np.asarray(curve.from_axis(np.linspace(first, last, points)), dtype=float)
     costs[0], costs[-1] = visible
-    clipped: np.ndarray = np.clip(costs, *visible)
-    return clipped
+    return np.asarray(np.clip(costs, *visible))
 
 
 def curve_points(curve: Curve, forecast: Forecast, costs: np.ndarray) -> np.ndarray:

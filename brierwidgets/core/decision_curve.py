@@ -47,8 +47,7 @@ class NetBenefitCurve:
     @property
     def interventions_avoided(self) -> np.ndarray:
         """Interventions avoided per person against treating all; NaN at thresholds 0 and 1."""
-        avoided: np.ndarray = (self.net_benefit - self.treat_all) * odds_against(self.threshold)
-        return avoided
+        return np.asarray((self.net_benefit - self.treat_all) * odds_against(self.threshold))
 
     def standardized(self) -> NetBenefitCurve:
         """Return the curve divided by the prevalence, so that a perfect model has 1 at every threshold.

@@ -144,11 +144,9 @@ def check_costs(costs: Any, what: str = "cost ratio") -> np.ndarray:
 
 def odds_of(costs: np.ndarray) -> np.ndarray:
     """Return the odds c / (1 - c) of cost ratios; NaN at 1."""
-    odds: np.ndarray = np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0)
-    return odds
+    return np.asarray(np.divide(costs, 1 - costs, out=np.full_like(costs, np.nan), where=costs < 1.0))
 
 
 def odds_against(costs: np.ndarray) -> np.ndarray:
     """Return (1 - c) / c for cost ratios c; NaN at 0."""
-    odds: np.ndarray = np.divide(1 - costs, costs, out=np.full_like(costs, np.nan), where=costs > 0.0)
-    return odds
+    return np.asarray(np.divide(1 - costs, costs, out=np.full_like(costs, np.nan), where=costs > 0.0))

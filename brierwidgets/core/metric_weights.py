@@ -149,16 +149,14 @@ def axis_density(costs: CostDistribution, at: np.ndarray, curve: Curve) -> np.nd
     >>> axis_density(Uniform(), np.array([0.1, 0.5]), CURVES["log-odds"])
     array([0.09, 0.25])
     """
-    density: np.ndarray = finite_part(costs).density(at) * curve.to_scale(at)
-    return density
+    return np.asarray(finite_part(costs).density(at) * curve.to_scale(at))
 
 
 def score_density(forecast: Forecast, edges: np.ndarray, curve: Curve) -> np.ndarray:
     """Return the density of a model's scores between edges, along an axis of costs."""
     histogram = score_histogram(forecast, edges)
     widths = np.diff(np.asarray(curve.to_axis(edges), dtype=float))
-    density: np.ndarray = (histogram.negatives + histogram.positives) / forecast.total / widths
-    return density
+    return np.asarray((histogram.negatives + histogram.positives) / forecast.total / widths)
 
 
 def weight_inside(metric: MetricWeight, interval: Interval, forecast: Forecast) -> float:

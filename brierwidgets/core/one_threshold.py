@@ -38,8 +38,7 @@ class Decision(NamedTuple):
     @property
     def acted_on(self) -> float:
         """Share of people acted on."""
-        share: float = self.counts.tp + self.counts.fp
-        return share
+        return float(self.counts.tp + self.counts.fp)
 
     @property
     def risk_if_acted_on(self) -> float:

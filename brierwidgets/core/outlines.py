@@ -67,8 +67,7 @@ def _spread(table: ClassTable) -> np.ndarray:
         return table.scores
     even = np.searchsorted(table.cumulative[1:], np.linspace(0.0, table.total, _PER_CLASS))
     highest = size - np.geomspace(1, size, _HIGHEST).astype(int)
-    kept: np.ndarray = table.scores[np.unique(np.clip(np.concatenate((even, highest)), 0, size - 1))]
-    return kept
+    return np.asarray(table.scores[np.unique(np.clip(np.concatenate((even, highest)), 0, size - 1))])
 
 
 def roc_points(forecast: Forecast, thresholds: np.ndarray) -> PathPoints:

@@ -114,8 +114,7 @@ class Shifted(CostDistribution):
         return weight
 
     def _mass(self, low: float, high: float) -> float:
-        mass: float = self.center * (1 - self.center) * (high - low) / (self._scale(low) * self._scale(high))
-        return mass
+        return float(self.center * (1 - self.center) * (high - low) / (self._scale(low) * self._scale(high)))
 
     def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
         """Return m (1 - m) / k^2 [ln(D/D_low) + m/D - m/D_low] with k = 1 - 2m and D = m + k score."""

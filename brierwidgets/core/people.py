@@ -32,8 +32,7 @@ def apportion(amounts: Any, seats: int) -> np.ndarray:
     left_over = places - int(whole.sum())
     order = np.argsort(whole - exact, kind="stable")
     whole[order[:left_over]] += 1
-    numbers: np.ndarray = whole.astype(int)
-    return numbers
+    return np.asarray(whole.astype(int))
 
 
 def whole_people(counts: Counts, people: int) -> Counts:

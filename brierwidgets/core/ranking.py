@@ -237,8 +237,7 @@ def _partial_auc(merged: MergedTable, inside: np.ndarray) -> PartialAuc:
 
 def _inside(forecast: Forecast, scores: np.ndarray, interval: Interval) -> np.ndarray:
     slack = forecast._slack
-    inside: np.ndarray = reaches(scores, interval.low, slack) & reaches(interval.high, scores, slack)
-    return inside
+    return np.asarray(reaches(scores, interval.low, slack) & reaches(interval.high, scores, slack))
 
 
 def _some_inside(forecast: Forecast, scores: np.ndarray, interval: Interval) -> np.ndarray:

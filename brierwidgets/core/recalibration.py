@@ -84,8 +84,7 @@ class _SmoothCalibrator(Calibrator):
         self._fitted = True
 
     def _predict(self, scores: np.ndarray) -> np.ndarray:
-        mended: np.ndarray = expit(self.coef_[0] + self._columns(scores) @ self.coef_[1:])
-        return mended
+        return np.asarray(expit(self.coef_[0] + self._columns(scores) @ self.coef_[1:]))
 
     def _columns(self, scores: np.ndarray) -> np.ndarray:
         raise NotImplementedError
@@ -105,8 +104,7 @@ class LogisticCalibrator(_SmoothCalibrator):
 
     def _columns(self, scores: np.ndarray) -> np.ndarray:
         inner = np.clip(scores, _NEAREST, 1 - _NEAREST)
-        log_odds: np.ndarray = (np.log(inner) - np.log1p(-inner))[:, None]
-        return log_odds
+        return np.asarray((np.log(inner) - np.log1p(-inner))[:, None])
 
 
 class BetaCalibrator(_SmoothCalibrator):
@@ -143,8 +141,7 @@ class IsotonicCalibrator(Calibrator):
         self._fitted = calibration_curve(Forecast._from_rows(labels, scores, weights)).corners()
 
     def _predict(self, scores: np.ndarray) -> np.ndarray:
-        recalibrated: np.ndarray = np.interp(scores, *self._fitted)
-        return recalibrated
+        return np.asarray(np.interp(scores, *self._fitted))
 
 
 CALIBRATORS: dict[str, type[Calibrator]] = {

@@ -303,8 +303,7 @@ def _class_gram(
         + ending_after(by_cells(head**2))
         + whole**2 * across
     )
-    variances: np.ndarray = np.triu(between, 1) + np.diag(np.diag(within))
-    return variances
+    return np.asarray(np.triu(between, 1) + np.diag(np.diag(within)))
 
 
 def _block_sums(gram: np.ndarray) -> np.ndarray:

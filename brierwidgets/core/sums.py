@@ -130,14 +130,12 @@ class ClassTable:
     @property
     def total(self) -> float:
         """Weight of the whole class."""
-        weight: float = self.cumulative.item(-1)
-        return weight
+        return float(self.cumulative.item(-1))
 
     @property
     def total_squares(self) -> float:
         """Squared weight of the whole class."""
-        squared_weight: float = self.cumulative_squares.item(-1)
-        return squared_weight
+        return float(self.cumulative_squares.item(-1))
 
     @property
     def weights(self) -> np.ndarray:
@@ -175,8 +173,7 @@ def _tie_ends(ordered: np.ndarray) -> np.ndarray:
 
 def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     high, low = compensated_cumsum(weights)
-    sums: np.ndarray = high + low if ends.size == high.size else high[ends] + low[ends]
-    return sums
+    return np.asarray(high + low if ends.size == high.size else high[ends] + low[ends])
 
 
 def in_blocks(values: np.ndarray, block: int) -> np.ndarray:

@@ -296,8 +296,7 @@ def _of_class(rows: Rows, label: bool, looked_at: np.ndarray) -> np.ndarray:  # 
     found = looked_at[rows.labels[looked_at] == label]
     if found.size <= 2 * CASES and looked_at.size < rows.labels.size:
         found = np.flatnonzero(rows.labels == label)
-    weighed: np.ndarray = found if rows.weights is None else found[rows.weights[found] > 0.0]
-    return weighed
+    return np.asarray(found if rows.weights is None else found[rows.weights[found] > 0.0])
 
 
 def _inside(scores: np.ndarray, kind: str) -> np.ndarray:

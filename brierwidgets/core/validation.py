@@ -43,8 +43,7 @@ def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
     # min and max are NaN when anything is, so two passes find every fault.
     if scores.size and not (scores.min() >= 0.0 and scores.max() <= 1.0):
         _explain_bad_scores(scores, name)
-    copied: np.ndarray = np.abs(scores)  # a copy, and -0.0 becomes 0.0
-    return copied
+    return np.asarray(np.abs(scores))  # a copy, and -0.0 becomes 0.0
 
 
 def _explain_bad_scores(scores: np.ndarray, name: str) -> None:

@@ -72,8 +72,7 @@ class BestOverIntervals:
     @property
     def tied(self) -> np.ndarray:
         """Where the best two models are equal, but for rounding."""
-        equal: np.ndarray = self.margin == 0.0
-        return equal
+        return np.asarray(self.margin == 0.0)
 
     @property
     def better_rule(self) -> np.ndarray:
@@ -98,8 +97,7 @@ class BestOverIntervals:
             return np.zeros(self.best.shape, dtype=bool)
         middle, half = (self.low + self.high) / 2, (self.high - self.low) / 2
         rivals = len(self.names) - 1 + len(RULE_NAMES)
-        leads: np.ndarray = middle > half * z_value(rivals) / z_value()  # NaN, where there is no interval, is no lead
-        return leads
+        return np.asarray(middle > half * z_value(rivals) / z_value())  # NaN, where there is no interval, is no lead
 
     def shares(self) -> pd.DataFrame:
         """Return for each model the share of intervals on which it alone is ``best``, and clearly so.

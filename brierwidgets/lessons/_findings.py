@@ -84,8 +84,7 @@ def merged(places: list[float], within: float) -> list[float]:
 
 
 def _gap(one: Forecast, other: Forecast, costs: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
-    gap: np.ndarray = one.regret(costs, thresholds) - other.regret(costs, thresholds)
-    return gap
+    return np.asarray(one.regret(costs, thresholds) - other.regret(costs, thresholds))
 
 
 def last_end(comparison: Comparison, interval: Interval, winner: str, *, end: str) -> float | None:

@@ -67,8 +67,7 @@ def pixels(found: BestOverIntervals, look_of: Mapping[str, Paint]) -> np.ndarray
 def _stripes(found: BestOverIntervals) -> np.ndarray:
     """Return which cells are striped: every second strip of them where a rule without a model beats every model."""
     diagonal = np.add.outer(np.arange(found.grid.size), np.arange(found.grid.size))
-    striped: np.ndarray = (found.better_rule >= 0) & (diagonal // _STRIPE % 2 == 0)
-    return striped
+    return np.asarray((found.better_rule >= 0) & (diagonal // _STRIPE % 2 == 0))
 
 
 def png(pixels: np.ndarray) -> bytes:
