@@ -19,8 +19,8 @@ class Mending(ModelChanges):
 
     #: Where what mending gains is said: between the verdict and the charts.
     _remarks: widgets.VBox
-    _mended: MendingNote | None = None
-    _said: OpinionNote | None = None  # which model each opinion about costs chooses
+    _mending_note: MendingNote | None = None
+    _opinion_note: OpinionNote | None = None  # which model each opinion about costs chooses
 
     def add_recalibrated(
         self, name: str, *, method: str = "logistic", cv: Any = 5, called: str | None = None, seed: Any = 0
@@ -80,8 +80,8 @@ class Mending(ModelChanges):
 
     def _rebuild(self, *args: Any) -> None:
         """Close the notes about models, rebuild the rest, and write the notes again: a model may be gone."""
-        remarks = [part for part in (self._said, self._mended) if part is not None]
-        self._remarks.children, self._said, self._mended = (), None, None
+        remarks = [part for part in (self._opinion_note, self._mending_note) if part is not None]
+        self._remarks.children, self._opinion_note, self._mending_note = (), None, None
         self.dismiss(*remarks)
         super()._rebuild(*args)
         self._show_remarks()
@@ -91,12 +91,12 @@ class Mending(ModelChanges):
         names = self.state.comparison.names
         pairs = {new: old for new, (old, _) in self._recipe.mended_from.items() if new in names and old in names}
         with self.building_parts():
-            if self.state.costs is not None and self._said is None:
-                self._said = OpinionNote(self.state)
-                self.adopt(self._said)
-            if pairs and self._mended is None:
-                self._mended = MendingNote(self.state, pairs=pairs)
-                self.adopt(self._mended)
-        self._remarks.children = [part for part in (self._said, self._mended) if part is not None]
+            if self.state.costs is not None and self._opinion_note is None:
+                self._opinion_note = OpinionNote(self.state)
+                self.adopt(self._opinion_note)
+            if pairs and self._mending_note is None:
+                self._mending_note = MendingNote(self.state, pairs=pairs)
+                self.adopt(self._mending_note)
+        self._remarks.children = [part for part in (self._opinion_note, self._mending_note) if part is not None]
         if self.laid_out:
             self.engine.describe()

@@ -55,8 +55,7 @@ class Screen(Mending):
         self._bring_forward()
         self._remarks = widgets.VBox()
         self._show_remarks()
-        averages = labelled_row("Scores average over", self._spacing)
-        averages.add_class("bw-averages")
+        averages = labelled_row("Scores average over", self._spacing).add_class("bw-averages")
         for part in (self.table, averages):
             part.add_class("bw-table-part")
         line = self._line_of_controls()
@@ -84,7 +83,7 @@ class Screen(Mending):
 
     def page_specs(self) -> list[dict[str, Any]]:
         """Return what the page moves: the slider, the words, the table and the charts built so far."""
-        remarks = [part for part in (self._said, self._mended) if part is not None]
+        remarks = [part for part in (self._opinion_note, self._mending_note) if part is not None]
         parts = [self.verdict, *remarks, self.table, *self.charts.built.values()]
         switches = [
             {

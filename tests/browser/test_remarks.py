@@ -44,8 +44,8 @@ def test_opinions_and_mended_models_follow(offline, python, tmp_path):
         explorer.interval = tuple(map(float, root.get_attribute("data-interval").split(",")))
         explorer.state.settle()
         shows(page, VERDICT, explorer.verdict._html.value)
-        shows(page, WORDS, explorer._said._text.value)
-        shows(page, WORDS, explorer._mended._text.value)
+        shows(page, WORDS, explorer._opinion_note._text.value)
+        shows(page, WORDS, explorer._mending_note._text.value)
 
     agree()
     before = root.get_attribute("data-interval")

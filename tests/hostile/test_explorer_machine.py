@@ -174,7 +174,7 @@ class ExplorerMachine(RuleBasedStateMachine):
             assert self.explorer.settings() == before
         else:
             self.explorer.add_recalibrated(name, called=called)
-            assert self.explorer._mended is not None
+            assert self.explorer._mending_note is not None
 
     @rule()
     def save(self):

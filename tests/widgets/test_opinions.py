@@ -41,7 +41,7 @@ def test_everything_is_scored_under_the_distribution(explorer):
     assert move.rules["treat all"] == pytest.approx((1 - rate) * mixed.mean)
     assert move.rules["treat none"] == pytest.approx(rate * (1 - mixed.mean))
     assert explorer.verdict.text.startswith("Under these opinions about costs, ")
-    assert explorer._said.text.startswith(("Of 3 opinions", "All 3 opinions"))
+    assert explorer._opinion_note.text.startswith(("Of 3 opinions", "All 3 opinions"))
     explorer.prevalence = "2%"
     there = BOTH.at_prevalence("2%")
     assert explorer.state.move.regret("plain") == pytest.approx(there["plain"].expected_regret(mixed))
@@ -121,7 +121,7 @@ def test_one_distribution_is_an_opinion_too(given):
     explorer = Explorer(BOTH, costs=given)
     wanted = BOTH["plain"].expected_regret(given)
     assert explorer.state.move.regret("plain") == pytest.approx(wanted, rel=1e-6)
-    assert explorer._said.text == ""
+    assert explorer._opinion_note.text == ""
     assert explorer.verdict.text.startswith("Under these opinions about costs, ")
     explorer.close()
 
@@ -195,7 +195,7 @@ def test_written_parts_give_back_the_mass():
 def test_settings_rebuild_it_and_code_names_it(explorer):
     assert f"costs={ASKED!r}," in explorer.to_code()
     twin = Explorer(BOTH, **explorer.settings())
-    assert twin._said.text == explorer._said.text
+    assert twin._opinion_note.text == explorer._opinion_note.text
     assert twin.verdict.text == explorer.verdict.text
     twin.close()
 
