@@ -18,8 +18,7 @@ class ModelLegend(widgets.HBox):  # type: ignore[misc]
     """One box to tick for each model, with its line; keeps ``state.shown`` of the view it belongs to."""
 
     def __init__(self, view: View) -> None:
-        super().__init__()
-        self.add_class("bw-legend")
+        super().__init__(_dom_classes=("bw-legend",))
         self._state, self._following = view.state, False
         self.boxes: dict[str, widgets.Checkbox] = {}
         children: list[widgets.Widget] = []

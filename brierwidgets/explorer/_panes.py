@@ -30,14 +30,13 @@ class Panes:
         for name, tab in tabs.items():
             shared.setdefault(tab.shared or f"only {name}", []).append(name)
         self.names = list(shared.values())
-        self.rooms = {name: _room() for name in tabs}
+        self.rooms = {name: widgets.Box().add_class("bw-room") for name in tabs}
         self.switches = [_switch(names, tabs) for names in self.names]
         titles = [tabs[names[0]].title if len(names) == 1 else tabs[names[0]].shared for names in self.names]
         panes = []
         for switch, names in zip(self.switches, self.names, strict=True):
-            pane = widgets.Box([*([] if switch is None else [switch]), *(self.rooms[name] for name in names)])
-            pane.add_class("bw-pane")
-            panes.append(pane)
+            rooms = [self.rooms[name] for name in names]
+            panes.append(widgets.Box(rooms if switch is None else [switch, *rooms]).add_class("bw-pane"))
             if switch is not None:
                 switch.observe(self._on_hand, "index")
         self.widget = widgets.Tab(panes, titles=titles)
@@ -83,17 +82,8 @@ class Panes:
             self._chosen(self.names[tab][0 if switch is None else switch.index])
 
 
-def _room() -> widgets.Box:
-    room = widgets.Box()
-    room.add_class("bw-room")
-    return room
-
-
 def _switch(names: list[str], tabs: Mapping[str, Tab]) -> widgets.ToggleButtons | None:
     if len(names) == 1:
         return None
-    switch = widgets.ToggleButtons(options=[(tabs[name].title.lower(), name) for name in names]).add_class(
-        "bw-named-chart"
-    )
-    switch.add_class("bw-switch")
-    return switch
+    switch = widgets.ToggleButtons(options=[(tabs[name].title.lower(), name) for name in names])
+    return switch.add_class("bw-named-chart").add_class("bw-switch")

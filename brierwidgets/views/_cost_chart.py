@@ -120,8 +120,7 @@ class CostChart(View):
         self._names, self._table, self._words = widgets.HTML(), widgets.HTML(), widgets.HTML()
         top = self._make_controls(ends=ends)
         chart = widgets.HBox([self._names, self._make_figure()])
-        frame = widgets.VBox([row(chart, self._table, css_classes=["bw-cost-rows"])])
-        frame.add_class("bw-cost-frame")
+        frame = widgets.VBox([row(chart, self._table, css_classes=["bw-cost-rows"])]).add_class("bw-cost-frame")
         self.show(top, frame, self._words)
 
     # --- building ---------------------------------------------------------------------------

@@ -223,8 +223,7 @@ class _Card:
         self.button = widgets.Button(description=name, tooltip=f"Show {name} alone in every view; again for everyone")
         self.button.add_class(f"bw-button-{self.button.model_id}")  # by which the page knows it
         self.facts = widgets.HTML()
-        self.box = widgets.VBox([self.button, self.facts])
-        self.box.add_class("bw-group")
+        self.box = widgets.VBox([self.button, self.facts]).add_class("bw-group")
 
     def build_chart(
         self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis], size: str

@@ -141,9 +141,7 @@ class MetricChooser(View):
         for coupling, text in (("independent", "Independent decisions"), ("top-k", "Top-K decisions")):
             cells.append(widgets.HTML(tag("b", text)))
             cells += [self._cells[coupling, threshold] for threshold in THRESHOLDS]
-        grid = widgets.Box(cells)
-        grid.add_class("bw-cells")
-        return grid
+        return widgets.Box(cells).add_class("bw-cells")
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the questions, the table of advice and the result, with the answers of every cell."""
