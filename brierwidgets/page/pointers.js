@@ -12,6 +12,8 @@ const beside = (cost, gap) => expit(logit(clip(cost, ...INNER)) + gap);
 /** Take the keyboard along to a chart that a hand takes hold of: in a cell that has it, "d d" would delete the cell. */
 function take_keys(chart) {
   if (!chart.hasAttribute("tabindex")) chart.setAttribute("tabindex", "-1");
+  chart.style.outline = "none"; // it is for those who come by keys
+  chart.addEventListener("blur", () => { chart.style.outline = ""; }, { once: true });
   chart.focus({ preventScroll: true });
 }
 

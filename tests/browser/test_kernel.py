@@ -184,6 +184,7 @@ def test_keys_after_a_drag_in_a_chart_are_no_shortcuts_but_the_one_that_runs_the
     page.evaluate(f"() => {{ const cells = ({cells})(); cells.activeCellIndex = 2; cells.activate(); }}")
     hands.pull(BAND, 30)
     hands.wait_moved(INTERVAL)
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
     for key in "ddab":
         page.keyboard.press(key)
     assert page.evaluate(f"({cells})().widgets.length") == 3
