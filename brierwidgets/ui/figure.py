@@ -168,9 +168,9 @@ def model_cell(index: int, name: str, glyph: str | None = None) -> Markup:
     return tag("span", sample, tag("span", name), class_="bw-model", title=name)
 
 
-def row(*children: widgets.Widget, css_classes: Sequence[str] = ("bw-ends",)) -> widgets.HBox:
+def row(*children: widgets.Widget, css_classes: Sequence[str] = ("bw-ends",), shown: bool = True) -> widgets.HBox:
     """Return controls in a line that wraps where it must."""
-    return widgets.HBox(children, _dom_classes=tuple(css_classes))
+    return widgets.HBox(children, _dom_classes=tuple(css_classes), layout={} if shown else {"display": "none"})
 
 
 def labelled_row(text: str, *children: widgets.Widget) -> widgets.HBox:

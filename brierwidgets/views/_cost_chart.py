@@ -189,8 +189,7 @@ class CostChart(View):
             self.link((self, name), (control, "value"))
         self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
         boxes = self._boxes.boxes
-        typed = row(boxes["low"], boxes["high"])  # which stay together where the line wraps
-        typed.layout.display = "" if ends else "none"
+        typed = row(boxes["low"], boxes["high"], shown=ends)  # which stay together where the line wraps
         css_classes = ["bw-top", "bw-ends", "bw-cost-controls"]
         return row(*self._controls.values(), boxes["center"], typed, css_classes=css_classes)
 

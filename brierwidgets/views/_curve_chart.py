@@ -171,8 +171,8 @@ class CurveChart(View):
         self.link((state, "zoom"), (self._zoom, "value"))
         self.link((state, "bands"), (self._bands, "value"))
         self._read_box = read_box(self, "Point at the chart, or read at")
-        top = row(row(self._zoom, self._bands, *self._extra_controls()), self._legend, css_classes=("bw-top",))
-        top.layout.display = "" if legend else "none"
+        switches = row(self._zoom, self._bands, *self._extra_controls())
+        top = row(switches, self._legend, css_classes=("bw-top",), shown=legend)
         self._words, self._readout = live_text(), live_text()
         reading = widgets.VBox([self._read_box, self._readout]).add_class("bw-reading").add_class("bw-ends")
         labels = [] if self._labels is None else [self._labels]

@@ -85,8 +85,7 @@ class DecompositionChart(View):
         )
         self.link((self, "rule"), (self._rules, "value"))
         self._legend = ModelLegend(self)
-        top = row(row(self._rules), self._legend, css_classes=("bw-top",))
-        top.layout.display = "" if legend else "none"
+        top = row(row(self._rules), self._legend, css_classes=("bw-top",), shown=legend)
         self._bars, self._words = live_text().add_class("bw-bars"), live_text()
         side = widgets.VBox([self._bars, self._words], layout={"display": "" if self._shows_bars else "none"})
         middle = [side.add_class("bw-side")]

@@ -148,8 +148,7 @@ class SensitivityMap(View):
         top = row(row(self._zoom, self._axes), self._legend, css_classes=("bw-top",))
         state = self.state
         self._boxes = TypedBoxes(self, _BOXES, partial(end_texts, state), partial(type_end, state))
-        boxes = row(*self._boxes.boxes.values())
-        boxes.layout.display = "" if ends else "none"
+        boxes = row(*self._boxes.boxes.values(), shown=ends)
         self._words, self._map_words, self._key = live_text(), widgets.HTML(), widgets.HTML()
         self._hover = widgets.HTML(tag("div", class_="bw-words bw-hover"))  # what the page says under the pointer
         note = self.state.comparison.note if ends else ""  # in an Explorer the verdict says it

@@ -67,8 +67,7 @@ class ThresholdPath(View):
         self._build_figure(height)
         self._legend = ModelLegend(self)
         self._read_box = read_box(self, "read at")
-        top = row(self._legend, row(self._read_box), css_classes=("bw-top",))
-        top.layout.display = "" if legend else "none"
+        top = row(self._legend, row(self._read_box), css_classes=("bw-top",), shown=legend)
         self._table, self._words = live_text(), live_text()
         side = widgets.VBox([self._table, self._words], layout={"display": "" if details else "none"})
         self.watch("cost", self.rested)
