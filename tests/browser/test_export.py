@@ -89,6 +89,22 @@ def test_twelve_models_are_printed_on_one_sheet_too(offline, python, tmp_path):
     print_every_tab(opened, PORTRAIT)
 
 
+@pytest.mark.parametrize("name", ["ThresholdExplorer", "SensitivityMap", "CostChart", "DecompositionChart"])
+def test_a_tall_view_saved_alone_is_printed_on_one_sheet(name, offline, python, tmp_path):
+    good = python.comparison.rows.scores["good"]
+    models = {f"Gradient boosting, version {i}": good ** (0.7 + 0.05 * i) for i in range(1, 13)}
+    view = getattr(bw, name)(python.comparison.rows.labels, models, interval=INTERVAL)
+    opened = offline(view.save_html(tmp_path / "view.html"), ready=".bw-root[data-live] .bw-chart svg path")
+    view.close()
+    page = opened.page
+    opened.at_rest(lambda: page.evaluate("document.querySelectorAll('.bw-chart svg *').length"))
+    page.evaluate(CUT_OFF)
+    for paper, landscape in PORTRAIT + LANDSCAPE:
+        sheets = page.pdf(format=paper, landscape=landscape)
+        assert re.findall(rb"/Count (\d+)", sheets) == [b"1"], (paper, landscape)
+    assert max(page.evaluate("window.cutOff")) < 0
+
+
 class OwnChart(View):
     """A reader's own chart, which Python alone can draw."""
 
