@@ -66,6 +66,15 @@ CUT = """() => [...document.querySelectorAll('.bw-root *')]
     .filter(e => ['auto', 'scroll', 'hidden'].includes(getComputedStyle(e).overflowX) && !e.closest('svg, .bw-unseen'))
     .filter(e => e.checkVisibility() && e.clientWidth > 1 && getComputedStyle(e).textOverflow !== 'ellipsis')
     .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 160))"""
+#: Names at the ends of lines that end in an ellipsis.
+SHORTENED = """() => [...document.querySelectorAll('.bw-root .bw-label > :last-child')]
+    .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth).map(e => e.textContent)"""
+#: Heads above the bars of a decomposition that take more than one line.
+FOLDED = """() => [...document.querySelectorAll('.bw-root .bw-row-head > *')].filter(e => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1;
+}).map(e => e.textContent)"""
 #: Charts in sight that do not fill the figure they stand in: not drawn yet, or drawn for another width.
 UNDRAWN = """() => [...document.querySelectorAll('.bw-root .bw-chart')].filter(e => e.checkVisibility()).filter(e => {
     const {top, bottom} = e.getBoundingClientRect();
@@ -268,6 +277,33 @@ def test_names_of_many_models_are_whole_and_a_hidden_one_has_no_label(offline, s
                 open_tab(page, name)
                 for faults in (OUTSIDE, CUT, CRAMPED, BROKEN):
                     wait_for_none(page, faults)
+
+
+@pytest.mark.parametrize("width", [1160, 680])  # what JupyterLab leaves of 1280 and of 800
+def test_names_of_usual_length_are_whole_at_the_ends_of_lines(offline, save_models, width):
+    names = ["logistic without density", "Severely underestimating", "well calibrated"]
+    page = offline(save_models(names), width=width).page
+    expect(page.locator(".bw-label[data-models]:visible")).to_have_count(len(names))
+    wait_for_none(page, SHORTENED)
+
+
+def test_heads_of_a_decomposition_are_whole_words(offline, tmp_path):
+    view = bw.DecompositionChart(bw.datasets.load_breast_cancer())
+    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-row-head", width=1160).page
+    wait_for_none(page, FOLDED)
+
+
+def test_scores_with_many_digits_do_not_run_into_the_next_on_a_phone(offline, tmp_path):
+    view = bw.CostChart(bw.datasets.load_breast_cancer(), interval=("1.66%", "3%"))
+    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-cost-scores td", width=310).page
+    for faults in (OUTSIDE, CRAMPED):
+        wait_for_none(page, faults)
+
+
+def test_the_scale_of_the_survey_begins_within_its_chart_on_a_phone(offline, tmp_path):
+    page = offline(bw.SurveyChart().save_html(tmp_path / "view.html"), ready=".bw-survey-scale", width=310).page
+    chart, zero = (page.locator(css).first.bounding_box() for css in (".bw-survey", ".bw-survey-scale span"))
+    assert zero["x"] >= chart["x"]
 
 
 @pytest.mark.slow
