@@ -42,6 +42,8 @@ ROOMS = {room: number for number, (rooms, _) in enumerate(FLOORS) for room in ro
 BY_NAME = {"brierwidgets.cli"}
 #: The public `Forecast`, with its ways in from frames, is the one of the numbers and more.
 SAME_NAME = {"Forecast"}
+#: Shelves whose functions are called as those they use are, and commands, which all register and run.
+SHELVES = ("brierwidgets.metrics", "brierwidgets.cli")
 #: The one way up: `Comparison.plot`, a method of the data whose answer is a chart.
 UPWARDS = {"brierwidgets.data.compared_scores": "brierwidgets.views._plot"}
 #: Public shelves may be a single file at the top of the package.
@@ -142,6 +144,17 @@ def test_a_class_has_its_name_alone():
     places = {name: [module for other, module in classes if other == name] for name, _ in classes}
     twice = {name: found for name, found in places.items() if len(found) > 1 and not name.startswith("_")}
     assert twice.keys() == SAME_NAME, twice
+
+
+def test_a_function_has_its_name_alone():
+    places = {}
+    for module in MODULES:
+        if not module.startswith(SHELVES):
+            for node in source_of(module).body:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, set()).add(module)
+    twice = {name: found for name, found in places.items() if len(found) > 1}
+    assert twice.keys() == {"join"}, twice  # of the files of a class, and of markup
 
 
 def test_no_class_is_changed_from_outside():

@@ -8,20 +8,20 @@ from typing import Any
 from brierwidgets.lessons._small import PrintedScores
 from brierwidgets.state.arguments import check_choice
 
-__all__ = ["PARTS", "body_classes", "check_parts", "part_classes"]
+__all__ = ["PARTS", "body_classes", "check_step_parts", "part_classes"]
 
 #: What can be left out; the chart and what moves it always show. `ui/lessons.css` knows the classes.
 PARTS = ("verdict", "reading", "table", "tabs", "tools", "units", "presets", "base rate", "people", "regret", "costs")
 
 
-def check_parts(parts: Iterable[str] | None) -> tuple[str, ...] | None:
+def check_step_parts(parts: Iterable[str] | None) -> tuple[str, ...] | None:
     """Return the parts that a step names, None where it shows all.
 
     Examples
     --------
-    >>> check_parts(["verdict", "table"])
+    >>> check_step_parts(["verdict", "table"])
     ('verdict', 'table')
-    >>> check_parts(["words"])  # doctest: +ELLIPSIS
+    >>> check_step_parts(["words"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     ValueError: part must be one of 'verdict', ...

@@ -15,7 +15,7 @@ import traitlets
 
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.explorer import Explorer
-from brierwidgets.lessons._parts import check_parts
+from brierwidgets.lessons._parts import check_step_parts
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._text import rich
 from brierwidgets.state import ExplorerState
@@ -91,7 +91,7 @@ class Step:
             raise TypeError(f"{where}: {_no_view(self.view)}")
         try:
             rich(self.caption)
-            check_parts(self.parts)
+            check_step_parts(self.parts)
         except (TypeError, ValueError) as error:
             raise type(error)(f"{where}: {error}") from error
         if self.minutes is None:

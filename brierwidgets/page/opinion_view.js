@@ -6,7 +6,7 @@ import { model_of } from "./readings.js";
 import { plain_score, regret_rule } from "./scores.js";
 import { fill, list_names } from "./verdict.js";
 
-/** What share of the opinions would choose each model: `describe_choices`. */
+/** What share of the opinions would choose each model: `describe_opinions`. */
 function choice_words(words, weights, choices) {
   const shares = new Map();
   choices.forEach((name, i) => shares.set(name, (shares.get(name) ?? 0) + weights[i]));

@@ -32,10 +32,10 @@ from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.views._cost_columns import name_column, score_columns, script_number
+from brierwidgets.views._cost_columns import metric_column, score_columns, script_number
 from brierwidgets.views._density import density_outline, density_outlines
 from brierwidgets.words.html import spoken
-from brierwidgets.words.metric_weights import describe_choices
+from brierwidgets.words.metric_weights import describe_metrics
 from brierwidgets.words.numbers import exact_text, parse_in_unit
 
 __all__ = ["CostChart"]
@@ -267,7 +267,7 @@ class CostChart(View):
         self._x.fit(curve, curve.limits, unit=self.state.unit)
         for key in self._metrics:
             self._draw_shape(key)
-        self._names.value = name_column(self._metrics, self.model)
+        self._names.value = metric_column(self._metrics, self.model)
 
     def _draw_shape(self, key: str) -> None:
         """Draw the outline of one row, as tall as the row."""
@@ -308,7 +308,7 @@ class CostChart(View):
         inside = {key: weight_inside(metric, state.interval, forecast) for key, metric in self._metrics.items()}
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         self._table.value = score_columns(self._metrics, self._scores, choices, inside, looks)
-        sentences = [describe_choices(self._metrics, choices, state.interval, state.unit)]
+        sentences = [describe_metrics(self._metrics, choices, state.interval, state.unit)]
         self._words.value = spoken(sentences)
 
     # --- from the hand ----------------------------------------------------------------------

@@ -9,10 +9,10 @@ from brierwidgets.ui.palette import Look
 from brierwidgets.words.html import Markup, tag
 from brierwidgets.words.numbers import MOST_DIGITS, number, percent
 
-__all__ = ["better_is", "name_column", "score_cells", "score_columns", "script_number"]
+__all__ = ["better_is", "metric_column", "score_cells", "score_columns", "script_number"]
 
 
-def name_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
+def metric_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
     """Return the metrics and what each assumes, one a row of the chart; `model` is the one whose scores AUC uses."""
     rows = []
     for metric in metrics.values():

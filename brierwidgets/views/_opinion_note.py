@@ -10,7 +10,7 @@ from brierwidgets.core.opinions import written_parts
 from brierwidgets.data.opinions import choose
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import spoken
-from brierwidgets.words.opinions import describe_choices
+from brierwidgets.words.opinions import describe_opinions
 
 __all__ = ["OpinionNote"]
 
@@ -43,7 +43,7 @@ class OpinionNote(View):
         shown = {name: state.comparison[name] for name in state.shown}
         if not shown or state.costs is None or len(state.costs.parts_inside()) < 2:
             return ""
-        return describe_choices(choose(shown, state.costs))
+        return describe_opinions(choose(shown, state.costs))
 
     def page_spec(self) -> dict[str, Any] | None:
         """Return the text, which the page writes for other cases, and the opinions."""

@@ -9,10 +9,10 @@ from brierwidgets.core.metric_weights import MetricWeight
 from brierwidgets.words.costs import costs_from
 from brierwidgets.words.lists import list_names
 
-__all__ = ["describe_choices"]
+__all__ = ["describe_metrics"]
 
 
-def describe_choices(
+def describe_metrics(
     metrics: Mapping[str, MetricWeight], choices: Mapping[str, list[str]], interval: Interval, unit: str = "probability"
 ) -> str:
     """Say which model the interval chooses, which metrics agree, and what the others choose.
@@ -22,7 +22,7 @@ def describe_choices(
     >>> from brierwidgets.core.metric_weights import metric_weights
     >>> metrics = {metric.key: metric for metric in metric_weights(Interval(0.05, 0.2))}
     >>> choices = {key: ["b"] if key in ("brier", "auc") else ["a"] for key in metrics}
-    >>> print(describe_choices(metrics, choices, Interval(0.05, 0.2)))
+    >>> print(describe_metrics(metrics, choices, Interval(0.05, 0.2)))
     On costs from 5% to 20%, mean regret chooses a. So do accuracy, log loss, Beta(2, 2), Beta(2, 8) and shifted Brier
     score. But Brier score and AUC-ROC choose b.
     """

@@ -11,7 +11,7 @@ from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import per_thousand, percent
 from brierwidgets.words.templates import RULE_WORDS, fill
 
-__all__ = ["BOARD_WORDS", "describe_board", "describe_choices"]
+__all__ = ["BOARD_WORDS", "describe_board", "describe_opinions"]
 
 #: What the grid of chips says; a script in the page fills the braces.
 BOARD_WORDS = {
@@ -28,16 +28,16 @@ BOARD_WORDS = {
 }
 
 
-def describe_choices(choices: pd.DataFrame) -> str:
+def describe_opinions(choices: pd.DataFrame) -> str:
     """Say what share of the opinions would choose each model, from the table of `Comparison.choices`.
 
     Examples
     --------
     >>> from brierwidgets import Comparison
     >>> both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
-    >>> describe_choices(both.choices([(0.1, 0.2), (0.4, 0.6), (0.5, 0.7), (0.6, 0.9)]))
+    >>> describe_opinions(both.choices([(0.1, 0.2), (0.4, 0.6), (0.5, 0.7), (0.6, 0.9)]))
     'Of 4 opinions, 75% would choose keen and 25% shy.'
-    >>> describe_choices(both.choices([(0.1, 0.2)]))
+    >>> describe_opinions(both.choices([(0.1, 0.2)]))
     'The one opinion would choose shy.'
     """
     shares = choices.groupby("choice", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")

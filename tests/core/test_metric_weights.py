@@ -19,7 +19,7 @@ from brierwidgets.core.metric_weights import (
     weight_inside,
 )
 from brierwidgets.core.peaked_costs import Beta, Shifted
-from brierwidgets.words.metric_weights import describe_choices
+from brierwidgets.words.metric_weights import describe_metrics
 
 RNG = np.random.default_rng(2)
 SCORES = RNG.beta(2, 6, 500)
@@ -122,11 +122,11 @@ def test_the_best_models(scores, higher, best):
 def test_words_on_who_chooses_whom():
     made = by_key()
     choices = {key: ["a"] for key in made}
-    description = describe_choices(made, choices, INTERVAL)
+    description = describe_metrics(made, choices, INTERVAL)
     assert description.startswith("On costs from 5% to 20%, mean regret chooses a. So do accuracy, Brier score")
     assert "But" not in description
     choices |= {"brier": ["b"], "auc": ["a", "b"], "log-loss": []}
-    description = describe_choices(made, choices, INTERVAL)
+    description = describe_metrics(made, choices, INTERVAL)
     assert "But Brier score chooses b; AUC-ROC chooses a and b." in description
     assert "log loss" not in description
-    assert "no model is shown" in describe_choices(made, {key: [] for key in made}, INTERVAL)
+    assert "no model is shown" in describe_metrics(made, {key: [] for key in made}, INTERVAL)

@@ -12,7 +12,7 @@ from scipy.integrate import quad
 
 from brierwidgets import Comparison, Forecast, costs, metrics
 from brierwidgets.costs import Beta, Histogram, LogOddsUniform, Mixture, NetBenefitUniform, Point, Shifted, Uniform
-from brierwidgets.words.opinions import describe_choices
+from brierwidgets.words.opinions import describe_opinions
 
 HAND = Forecast([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.8])
 COMMITTEE = Mixture([(0.5, Uniform(0.05, 0.2)), (0.3, Beta(2, 8)), (0.2, LogOddsUniform(0.1, 0.6))])
@@ -170,8 +170,8 @@ def test_choices():
 
 def test_choices_in_words():
     both = Comparison([0, 0, 1, 1], {"keen": [0.4, 0.6, 0.7, 0.9], "shy": [0.1, 0.2, 0.3, 0.6]})
-    assert describe_choices(both.choices([(0.2, 0.4), (0.2, 0.3)])) == "Both opinions would choose shy."
-    description = describe_choices(both.choices(costs.from_intervals([(0.2, 0.4), (0.5, 0.7)], weights=[0.9, 0.1])))
+    assert describe_opinions(both.choices([(0.2, 0.4), (0.2, 0.3)])) == "Both opinions would choose shy."
+    description = describe_opinions(both.choices(costs.from_intervals([(0.2, 0.4), (0.5, 0.7)], weights=[0.9, 0.1])))
     assert description == "Of 2 opinions, 90% would choose shy and 10% keen."
 
 
