@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import ipywidgets as widgets
 
@@ -20,9 +19,9 @@ __all__ = ["EXAMPLE", "TypedBoxes", "end_texts", "read_box", "type_end", "typed_
 EXAMPLE = 0.02
 
 
-def typed_box(label: str, hint: str = "", **options: Any) -> widgets.Text:
+def typed_box(label: str, hint: str = "") -> widgets.Text:
     """Return a box that takes effect when Enter is pressed or the focus leaves."""
-    return widgets.Text(description=label, tooltip=hint, continuous_update=False, layout={"width": "auto"}, **options)
+    return widgets.Text(description=label, tooltip=hint, continuous_update=False, layout={"width": "auto"})
 
 
 class TypedBoxes:
