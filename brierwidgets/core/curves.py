@@ -171,9 +171,11 @@ def grid(curve: Curve, visible: Interval, forecast: Forecast | None = None, poin
     a point just above it, so that a step is drawn as a step.
     """
     even = _spread(curve, visible, points)
-    if forecast is None or forecast.negatives.scores.size + forecast.positives.scores.size > _FEW_SCORES:
+    if forecast is None or max(forecast.negatives.scores.size, forecast.positives.scores.size) > _FEW_SCORES:
         return even
     scores = forecast.distinct_scores
+    if scores.size > _FEW_SCORES:
+        return even
     inside = scores[(scores > visible.low) & (scores < visible.high)]
     return np.unique(np.concatenate([even, inside, np.minimum(inside * (1 + 4 * SLACK), 1.0)]))
 

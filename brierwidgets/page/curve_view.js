@@ -11,7 +11,6 @@ import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 import { is_hidden } from "./visible.js";
 
 const OFF_CHART = -1e6;
-const FEW_SCORES = 120;
 const EXAMPLE_COST = 0.02;
 
 /** Read every chart at a cost ratio that was typed, where Python is not there to do it. */
@@ -61,8 +60,7 @@ export function curve_view(spec, page) {
     const drawn = [];
     for (const name of tables.names) {
       const model = tables.models.get(name);
-      const scores = model.exact && model.drawn.length <= FEW_SCORES ? Array.from(model.drawn) : [];
-      const costs = cost_grid(shape, visible, scores);
+      const costs = cost_grid(shape, visible, model);
       const heights = costs.map((cost) => height_at(tables, name, shape, cost));
       const shown = state.shown.includes(name);
       const places = Float64Array.from(costs, shape.to_axis);
@@ -72,7 +70,7 @@ export function curve_view(spec, page) {
       ribbons[name].set(ribbon);
       if (shown) drawn.push(heights);
     }
-    const costs = cost_grid(shape, visible, [], 120);
+    const costs = cost_grid(shape, visible, null, 120);
     const { prevalence } = tables.models.get(tables.names[0]);
     const rivals = Object.keys(baselines).map((name) => {
       const heights = costs.map((cost) => rule_height(shape, name, prevalence, cost));

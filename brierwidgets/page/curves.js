@@ -6,6 +6,7 @@ import { rule_benefit, rule_regret } from "./rules.js";
 const same = (cost) => cost;
 const EDGE = 1e-3;
 const GRID_POINTS = 500;
+const FEW_SCORES = 120;
 
 /** @typedef {{measure: string, to_axis: (cost: number) => number, from_axis: (place: number) => number, limits: [number, number], straight: boolean}} Curve */
 
@@ -46,13 +47,14 @@ export function visible_costs(curve, interval, zoom) {
   return [curve.from_axis(Math.max(first, low - margin)), curve.from_axis(Math.min(last, high + margin))];
 }
 
-/** Cost ratios at which to draw, spread evenly along the axis; `scores`, if few, as steps. */
-export function cost_grid(curve, visible, scores = [], points = GRID_POINTS) {
+/** Cost ratios at which to draw, spread evenly along the axis; the scores of a `model`, if few, as steps. */
+export function cost_grid(curve, visible, model = null, points = GRID_POINTS) {
   const [first, last] = visible.map(curve.to_axis);
   const costs = Array.from({ length: points }, (_, i) =>
     clip(curve.from_axis(first + ((last - first) * i) / (points - 1)), ...visible),
   );
   [costs[0], costs[points - 1]] = visible;
+  const scores = model?.exact && model.drawn.length <= FEW_SCORES ? Array.from(model.drawn) : [];
   const inside = scores.filter((score) => score > visible[0] && score < visible[1]);
   const steps = inside.flatMap((score) => [score, Math.min(score * (1 + 4e-12), 1)]);
   return steps.length ? [...new Set([...costs, ...steps])].sort((one, other) => one - other) : costs;

@@ -10,7 +10,6 @@ import { costs_from, fill, for_costs } from "./verdict.js";
 import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
 
 const GROUP_POINTS = 160;
-const FEW_GROUP_SCORES = 120;
 const WAITING = "bw-waiting";
 const WAITING_LINE = 0.25;
 const whole_number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -119,8 +118,7 @@ export function group_view(spec, page) {
 
   const draw_line = (line, tables, visible) => {
     const model = model_of(tables, state.model);
-    const own_scores = model.exact && model.drawn.length <= FEW_GROUP_SCORES ? Array.from(model.drawn) : [];
-    const costs = cost_grid(shape, visible, own_scores, GROUP_POINTS);
+    const costs = cost_grid(shape, visible, model, GROUP_POINTS);
     const heights = costs.map((cost) => height_at(tables, state.model, shape, cost));
     line.set({ x: Float64Array.from(costs), y: Float64Array.from(heights) });
     return heights;

@@ -16,7 +16,6 @@ const ROOM = 0.2; // of the highest bars, at either end of the axis, for the nam
 const THRESHOLD_BARS = 40;
 const THRESHOLD_STEPS = 400;
 const CHART_SLACK = 1e-9;
-const FEW_THRESHOLD_SCORES = 120;
 const ROUND_ENDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
 function even_places(first, last, number) {
@@ -100,14 +99,13 @@ export function threshold_view(spec, page) {
   const draw_curve = (shown) => {
     const [shape, model] = [curve(), page.tables.models.get(state.model)];
     const [colour, , style] = looks[state.model];
-    const own_scores = model.exact && model.drawn.length <= FEW_THRESHOLD_SCORES ? Array.from(model.drawn) : [];
-    const costs = cost_grid(shape, shown, own_scores, 250);
+    const costs = cost_grid(shape, shown, model, 250);
     const heights = costs.map((cost) => regret_at(page.tables, state.model, cost));
     regret.line.set({
       x: Float64Array.from(costs, shape.to_axis), y: Float64Array.from(heights), colors: [colour], line_style: style,
     });
     regret.point.set("colors", [colour]);
-    const ends = cost_grid(shape, shown, [], 60);
+    const ends = cost_grid(shape, shown, null, 60);
     const rivals = [TREAT_ALL, TREAT_NONE].map((rule) => ends.map((cost) => rule_regret(rule, model.prevalence, cost)));
     rivals.forEach((drawn, i) => {
       regret.rivals[i].set({ x: Float64Array.from(ends, shape.to_axis), y: Float64Array.from(drawn) });
