@@ -1,7 +1,7 @@
 /** What a sensitivity map is painted with: pixels, letters, and the key to both. `views/_map_picture.py` in JavaScript. */
-import { roundedPercent } from "../words/numbers.js";
 import { is_clear, leader_shares } from "./best_models.js";
 import { join, table, tag } from "./markup.js";
+import { share_of_intervals } from "./words_sensitivity.js";
 
 const CLEAR_INK = 235;
 const FAINT_INK = 80;
@@ -70,9 +70,7 @@ export function letter_places(found) {
   });
 }
 
-function map_share_text(share) {
-  return share > 0 && share < 0.005 ? "<1%" : roundedPercent(share);
-}
+const map_share_text = (share) => share_of_intervals(share, "<", ">");
 
 function paint_sample({ colour, letter }, name) {
   return join([tag("i", { class: "bw-area", style: `background:${colour}` }), tag("b", {}, letter), " ", name]);

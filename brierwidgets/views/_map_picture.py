@@ -12,7 +12,7 @@ import numpy as np
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.ui.palette import BASELINE, look
 from brierwidgets.words.html import Markup, join, table, tag
-from brierwidgets.words.numbers import rounded_percent
+from brierwidgets.words.sensitivity import share_of_intervals
 
 __all__ = ["Paint", "key_table", "letter_places", "paints", "pixels", "png"]
 
@@ -124,13 +124,13 @@ def key_table(found: BestOverIntervals | None, look_of: Mapping[str, Paint]) -> 
     return join([key, tag("div", "Percentages are of the intervals on this map.", class_="bw-words")])
 
 
+def _percent(share: float) -> str:
+    return share_of_intervals(share, "<", ">")
+
+
 def _sample(paint: Paint, name: str) -> Markup:
     area = tag("i", class_="bw-area", style=f"background:{paint.colour}")
     return join([area, tag("b", paint.letter), " ", name])
-
-
-def _percent(share: float) -> str:
-    return "<1%" if 0.0 < share < 0.005 else rounded_percent(share)
 
 
 def _rgb(colour: str) -> tuple[int, ...]:

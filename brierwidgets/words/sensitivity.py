@@ -13,7 +13,7 @@ from brierwidgets.words.lists import list_names
 from brierwidgets.words.numbers import per_thousand, rounded_percent
 from brierwidgets.words.templates import RULE_WORDS, fill
 
-__all__ = ["describe_interval", "describe_sensitivity"]
+__all__ = ["describe_interval", "describe_sensitivity", "share_of_intervals"]
 
 
 def describe_interval(found: BestOverIntervals, low: int, high: int, unit: str = "probability") -> str:
@@ -75,21 +75,28 @@ def describe_sensitivity(found: BestOverIntervals) -> str:
         if best < 0.005:
             rarely.append(name)
             continue
-        sure = "" if math.isnan(clear) or len(found.names) == 1 else f" (clearly on {_share(clear)})"
+        sure = "" if math.isnan(clear) or len(found.names) == 1 else f" (clearly on {share_of_intervals(clear)})"
         verb, whole = ("on", "") if phrases else ("is best on", " of these intervals")
-        phrases.append(f"{name} {verb} {_share(best)}{whole}{sure}")
+        phrases.append(f"{name} {verb} {share_of_intervals(best)}{whole}{sure}")
     if tied := np.count_nonzero(found.tied):
-        share = _share(tied / np.count_nonzero(found.best >= 0))
+        share = share_of_intervals(tied / np.count_nonzero(found.best >= 0))
         phrases.append(f"models are equal on {share}" if phrases else f"Models are equal on {share} of these intervals")
     if 0 < len(rarely) < len(found.names):
         phrases.append(f"{list_names(rarely)} on hardly any or none")
     if beaten := found.beaten_share:
         models = "it" if len(found.names) == 1 else "every model"
-        phrases.append(f"treating all or none beats {models} on {_share(beaten)}")
+        phrases.append(f"treating all or none beats {models} on {share_of_intervals(beaten)}")
     return "; ".join(phrases) + "."
 
 
-def _share(share: float) -> str:
+def share_of_intervals(share: float, under: str = "under ", over: str = "over ") -> str:
+    """Write on how many of the intervals something is so, where 0% means none of them and 100% all.
+
+    Examples
+    --------
+    >>> share_of_intervals(0.001), share_of_intervals(0.331), share_of_intervals(0.999, over=">")
+    ('under 1%', '33%', '>99%')
+    """
     if 0.0 < share < 0.005:
-        return "under 1%"
-    return "over 99%" if 0.995 <= share < 1.0 else rounded_percent(share)
+        return f"{under}1%"
+    return f"{over}99%" if 0.995 <= share < 1.0 else rounded_percent(share)
