@@ -118,7 +118,9 @@ def test_confidence_bands_can_be_switched_on(chart, comparison):
     ribbon = chart._ribbons["good"]
     assert ribbon.visible
     costs = np.clip(chart.curve.from_axis(ribbon.x), *chart.curve.limits)
-    assert np.allclose(ribbon.y, chart.curve.band(comparison["good"], costs), rtol=1e-6, atol=1e-9)
+    good = comparison["good"]
+    interval = good.net_benefit_interval if isinstance(chart, bw.DecisionCurve) else good.regret_interval
+    assert np.allclose(ribbon.y, interval(costs), rtol=1e-6, atol=1e-9)
     assert (ribbon.y[0] <= chart._lines["good"].y).all()
     assert (ribbon.y[1] >= chart._lines["good"].y).all()
     chart.state.shown = ["flat"]
