@@ -303,7 +303,7 @@ class Question(Frame):
         if self.revealed:
             sentence = tag("strong", self._judgement())
             body = rich(self.reveal) if isinstance(self.reveal, str) else body
-        self._response.value = spoken([join([tag("p", sentence), body])], class_="bw-told", **ANNOUNCED)
+        self._response.value = spoken([join([tag("p", sentence), body])], class_="bw-response", **ANNOUNCED)
         widget = self.revealed and isinstance(self.reveal, widgets.Widget)
         self._shown.children = [self.reveal] if widget else []
 

@@ -52,7 +52,7 @@ function say_pressed(toggle) {
 
 /** The words that a view has written for one of its charts alone. */
 function own_words(chart, view) {
-  const name = chart.className.match(/bw-told-(\S+)/)?.[1];
+  const name = chart.className.match(/bw-chart-of-(\S+)/)?.[1];
   return words_of(view.querySelector(`.bw-alt[data-chart="${name}"]`));
 }
 

@@ -22,7 +22,7 @@ function render({ model, el }) {
   const find = (css) => el.closest(".bw-lesson").querySelector(css);
   const lead = () => {
     place ??= new Place(find(".bw-body"));
-    if (model.get("to").revealed) show_revealed(find(".bw-told"));
+    if (model.get("to").revealed) show_revealed(find(".bw-response"));
     else place.arrive(find(".bw-caption"));
   };
   model.on("change:to", lead);

@@ -65,7 +65,7 @@ function input_for({ kind, choices, unit }, typed) {
  * @returns {HTMLElement[]} what is asked, and where it is answered: a view may stand between them
  */
 export function make_question(question, given, page) {
-  const status = make("div", { class: "bw-told", role: "status", "aria-live": "polite", tabindex: -1 });
+  const status = make("div", { class: "bw-response", role: "status", "aria-live": "polite", tabindex: -1 });
   const alert = make("div", { class: "bw-notice" });
   const echo = make("span", { class: "bw-echo", role: "status", "aria-live": "polite" });
   const helped = make("div", { class: "bw-hints", role: "status", "aria-live": "polite", hidden: true });

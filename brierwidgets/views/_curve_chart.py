@@ -165,7 +165,7 @@ class CurveChart(View):
             self._labels.add_class("bw-label-column")
             self._labels.add_class(f"bw-labels-{self._figure.model_id}")  # by which the page knows it
             if not self._listed:
-                self._legend.add_class("bw-few")
+                self._legend.add_class("bw-labelled")
         self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
         self._bands = widgets.ToggleButton(description="95% bands", layout={"width": "auto"})
         self.link((state, "zoom"), (self._zoom, "value"))

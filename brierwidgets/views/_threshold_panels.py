@@ -62,7 +62,7 @@ class _Panel:
         marks, axes = [*marks, self.rule, self.handle], [self.axis.axis, self.y_axis]
         margin, tall = margins(MARGIN, self.size), css_pixels(height, self.size)
         self.figure = make_figure(marks, axes, margin, height=tall, width="auto", min_width="280px")
-        self.figure.add_class("bw-drag").add_class(f"bw-told-{name}")
+        self.figure.add_class("bw-drag").add_class(f"bw-chart-of-{name}")
 
     def page_parts(self) -> dict[str, Any]:
         """Return what moves in the page."""

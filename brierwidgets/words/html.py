@@ -40,7 +40,7 @@ def spoken(sentences: Iterable[object], class_: str = "bw-words bw-said", **attr
 def chart_words(chart: str, text: str) -> Markup:
     """Return what a chart shows, for those who do not see it.
 
-    In a view `page/access.js` gives it to the chart that has the class ``bw-told-`` and the same name.
+    In a view `page/access.js` gives it to the chart that has the class ``bw-chart-of-`` and the same name.
 
     Examples
     --------

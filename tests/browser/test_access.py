@@ -77,7 +77,7 @@ def test_no_step_of_a_lesson_has_a_serious_fault(notebook):
             lesson.locator(".bw-question").locator("input, textarea").fill(typed)
         lesson.get_by_role("button", name="Commit my answer").click()
         lesson.get_by_role("button", name="Reveal").click()
-        expect(lesson.locator(".bw-question [role=status] .bw-told")).to_be_visible()
+        expect(lesson.locator(".bw-question [role=status] .bw-response")).to_be_visible()
         found[step, "told"] = faults(shown.page, ".bw-lesson")
         if step < 2:
             lesson.get_by_role("button", name="Next").click()

@@ -52,7 +52,7 @@ def click(page, name):
 
 def commit(page):
     click(page, "Commit my answer")
-    expect(page.locator(".bw-told")).to_contain_text("Committed")
+    expect(page.locator(".bw-response")).to_contain_text("Committed")
 
 
 @pytest.mark.slow
@@ -76,7 +76,7 @@ def test_the_teacher_sees_two_students_and_opens_the_reveals(browser, served):
         expect(risk.locator("tr").last).to_have_text("5 to under 5.51")
         # A page that is loaded again goes on where it was, and is no further student.
         students[1].reload()
-        expect(students[1].locator(".bw-told")).to_contain_text("Committed: 5%.", timeout=120_000)
+        expect(students[1].locator(".bw-response")).to_contain_text("Committed: 5%.", timeout=120_000)
         click(students[1], "Next")
         expect(students[1].locator(".bw-progress")).to_contain_text("Step 2 of 3")
         expect(teacher.locator("h2")).to_have_text("2 students")
@@ -87,7 +87,7 @@ def test_the_teacher_sees_two_students_and_opens_the_reveals(browser, served):
         click(teacher, "Open the reveals")
         expect(teacher.get_by_role("status")).to_contain_text("Students can reveal")
         click(students[0], "Reveal")
-        expect(students[0].locator(".bw-told")).to_contain_text("You said: 3%.")
+        expect(students[0].locator(".bw-response")).to_contain_text("You said: 3%.")
         # The next step, for one of them: a chart that moves, a choice, and its share of right answers.
         click(students[0], "Next")
         expect(students[0].locator(".bw-verdict")).to_contain_text("For costs from 20% to 40%")

@@ -71,7 +71,7 @@ def answer_by_keys(page, answer):
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Reveal")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".bw-told")).to_be_focused()
+    expect(page.locator(".bw-response")).to_be_focused()
 
 
 def move_by_keys(page):
@@ -128,7 +128,7 @@ def test_by_finger_alone(browser, file):
             page.get_by_role("button", name="Commit my answer").tap()
             before = page.locator(".bw-stage").evaluate("stage => stage.getBoundingClientRect().y + scrollY")
             page.get_by_role("button", name="Reveal").tap()
-            expect(page.locator(".bw-told")).to_contain_text("You said" if number in (1, 11) else "✓ Right")
+            expect(page.locator(".bw-response")).to_contain_text("You said" if number in (1, 11) else "✓ Right")
             assert page.locator(".bw-stage").evaluate("stage => stage.getBoundingClientRect().y + scrollY") == before
             assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
             page.get_by_role("button", name="Next").tap()

@@ -102,7 +102,7 @@ def answer_by_keyboard(page, question):
     page.keyboard.press("Enter")
     expect(button(page, "Reveal")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    expect(page.locator(".bw-response")).to_contain_text("✓ Right. You said 5%; it is 5%.")
 
 
 def drag_with_a_hidden_table(page, verdict):
@@ -140,7 +140,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     answer_by_keyboard(page, question)
     # A reload keeps the answer and the place.
     page.reload()
-    expect(page.locator(".bw-told")).to_contain_text("✓ Right. You said 5%; it is 5%.")
+    expect(page.locator(".bw-response")).to_contain_text("✓ Right. You said 5%; it is 5%.")
     button(page, "Next").click()
     verdict = page.locator(".bw-verdict:visible")
     expect(verdict).to_contain_text("For costs from 10% to 30%")
@@ -159,7 +159,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     question.get_by_text("keen", exact=True).click()
     button(page, "Commit my answer").click()
     button(page, "Reveal").click()
-    expect(page.locator(".bw-told")).to_contain_text(f"Not quite. You said: keen. The answer: {BAD}")
+    expect(page.locator(".bw-response")).to_contain_text(f"Not quite. You said: keen. The answer: {BAD}")
     button(page, "Back").click()
     expect(verdict).to_contain_text("For costs from 10% to 30%")
     button(page, "Next").click()
@@ -192,7 +192,7 @@ def test_a_lesson_on_a_phone_by_finger(browser, file):
         button(page, "Commit my answer").tap()
         before = view_below_the_question(page.locator(".bw-lesson"))
         button(page, "Reveal").tap()
-        expect(page.locator(".bw-told")).to_contain_text("You said: keen.")
+        expect(page.locator(".bw-response")).to_contain_text("You said: keen.")
         assert view_below_the_question(page.locator(".bw-lesson")) == before
         button(page, "Next").tap()
         expect(page.locator(".bw-result")).to_be_visible()
@@ -204,7 +204,7 @@ def test_a_lesson_on_a_phone_by_finger(browser, file):
 def test_reveals_wait_for_the_word_that_the_teacher_says(offline, make):
     shown = offline(make(hold=["Otter bread", "river"]), ready=".bw-question")
     page = shown.page
-    word, reply = page.get_by_label("The word"), page.locator(".bw-told")
+    word, reply = page.get_by_label("The word"), page.locator(".bw-response")
     page.locator(".bw-question input").fill("5")
     button(page, "Commit my answer").click()
     button(page, "Reveal").click()

@@ -22,7 +22,7 @@ lesson
 
 def view_below_the_question(lesson):
     """How far the view stands below the top of the lesson; question, view and answer stand one below the other."""
-    places = [lesson.locator(css).bounding_box() for css in (".bw-prompt", ".bw-stage", ".bw-question .bw-told")]
+    places = [lesson.locator(css).bounding_box() for css in (".bw-prompt", ".bw-stage", ".bw-question .bw-response")]
     (asked, view, reply), top = places, lesson.bounding_box()["y"]
     assert asked["y"] + asked["height"] <= view["y"]
     assert view["y"] + view["height"] <= reply["y"]
@@ -35,10 +35,10 @@ def test_a_lesson_in_jupyterlab(notebook, theme):
     lesson = page.page.locator(".bw-lesson")
     lesson.locator(".bw-question").get_by_text("b", exact=True).click()
     lesson.get_by_role("button", name="Commit my answer").click()
-    page.wait_text(".bw-question .bw-told", "Committed: b.")
+    page.wait_text(".bw-question .bw-response", "Committed: b.")
     before = view_below_the_question(lesson)
     lesson.get_by_role("button", name="Reveal").click()
-    page.wait_text(".bw-question .bw-told", f"Not quite. You said: b. The answer: {BAD}")
+    page.wait_text(".bw-question .bw-response", f"Not quite. You said: b. The answer: {BAD}")
     assert view_below_the_question(lesson) == before  # nothing was pushed away
     lesson.get_by_role("button", name="Next").click()
     page.wait_text(".bw-lesson .bw-caption", "Zoomed.")

@@ -61,9 +61,9 @@ def test_nothing_is_revealed_before_an_answer_and_next_is_locked(lesson):
     answer(lesson, "2")
     expect(lesson.page.locator(QUESTION)).not_to_contain_text("There is no right answer")
     button(lesson, "Reveal").click()
-    lesson.wait_text(f"{QUESTION} .bw-told", "There is no right answer")
+    lesson.wait_text(f"{QUESTION} .bw-response", "There is no right answer")
     # What was below the edge of a phone comes into sight, and the next step begins at the top.
-    expect(lesson.page.locator(f"{QUESTION} .bw-told")).to_be_in_viewport(ratio=0.99)
+    expect(lesson.page.locator(f"{QUESTION} .bw-response")).to_be_in_viewport(ratio=0.99)
     go_on(lesson, 2)
     expect(lesson.page.locator(".bw-lesson .bw-caption")).to_be_in_viewport(ratio=0.99)
     assert lesson.errors() == []
@@ -76,7 +76,7 @@ def test_the_lesson_by_keyboard(lesson):
     page.keyboard.press("Enter")
     expect(button(lesson, "Reveal")).to_be_focused()
     page.keyboard.press("Enter")
-    lesson.wait_text(f"{QUESTION} .bw-told", "You said: 3%")
+    lesson.wait_text(f"{QUESTION} .bw-response", "You said: 3%")
     for _ in range(5):
         page.keyboard.press("Tab")
         if button(lesson, "Next").evaluate("element => element === document.activeElement"):
@@ -98,14 +98,14 @@ def test_the_lesson_from_predicting_to_the_download(lesson):
     go_on(lesson, 4)
     answer(lesson, "xgboost")
     button(lesson, "Reveal").click()
-    lesson.wait_text(f"{QUESTION} .bw-told", "Not quite. You said: xgboost. The answer: weighted xgboost.")
+    lesson.wait_text(f"{QUESTION} .bw-response", "Not quite. You said: xgboost. The answer: weighted xgboost.")
     go_on(lesson, 5)
     lesson.wait_for(LINE)
     expect(lesson.page.locator(VERDICT)).to_be_hidden()  # it would answer the question
     answer(lesson, "0")
     go_on(lesson, 6)
     button(lesson, "Back").click()
-    lesson.wait_text(f"{QUESTION} .bw-told", "Committed: 0.")
+    lesson.wait_text(f"{QUESTION} .bw-response", "Committed: 0.")
     go_on(lesson, 6)
     answer(lesson, "2.7")
     go_on(lesson, 7)
