@@ -18,9 +18,9 @@ class GroupChoice(CaseChoice):
 
     def __init__(self, view: View, groups: Groups) -> None:
         sizes = {name: groups.size(name) for name in groups}
-        labels = [f"everyone: {sum(size.cases for size in sizes.values()):,} cases"]
+        labels = [f"everyone ({sum(size.cases for size in sizes.values()):,})"]
         for name, size in sizes.items():
-            labels.append(f"{name}: {size.cases:,} cases{' (too few to judge)' if size.too_small else ''}")
+            labels.append(f"{name} ({size.cases:,}{', too few to judge' if size.too_small else ''})")
         self._note = widgets.HTML()
         control = widgets.Dropdown(description="group").add_class("bw-group-list")
         super().__init__(view, [None, *groups], labels, control)

@@ -10,11 +10,13 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from brierwidgets.core.move import Move
 from brierwidgets.export import Picture, still_svg
-from brierwidgets.words.html import NO_TEX, Markup, tag
+from brierwidgets.words.html import NO_TEX, Markup, table, tag
+from brierwidgets.words.numbers import ends_text, number, per_thousand
 from brierwidgets.words.text import clean
 
-__all__ = ["STILL_BYTES", "picture_html", "with_sentence", "with_still"]
+__all__ = ["STILL_BYTES", "picture_html", "scores_html", "with_sentence", "with_still"]
 
 logger = logging.getLogger("brierwidgets")
 
@@ -60,3 +62,20 @@ def picture_html(picture: Picture, words: str) -> list[Markup]:
     if len(address) > 0.9 * STILL_BYTES:
         return []
     return [tag("p", tag("img", src=address, alt=words))]
+
+
+def scores_html(move: Move) -> Markup:
+    """Return the scores on the interval as a table, the lowest mean regret first.
+
+    Rules without a model stand among the models, in italics.
+    """
+    rows: list[list[object]] = []
+    for name in sorted([*move.summaries, *move.rules], key=move.regret):
+        if name in move.rules:
+            rows.append([tag("i", name), tag("i", per_thousand(move.rules[name])), "", "", ""])
+        else:
+            regret, skill = move.summaries[name].mean_regret, move.summaries[name].skill
+            ends = ends_text(regret.low, regret.high, per_thousand)
+            place = "–" if move.best is None else move.ranks[name]
+            rows.append([name, per_thousand(regret.value), ends, number(skill.value), place])
+    return table(["Model", "Mean regret per 1,000", "95% interval", "Skill", "Rank here"], rows)

@@ -12,13 +12,13 @@ import ipywidgets as widgets
 
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.sizes import how_many_cases
-from brierwidgets.export import Key, PageParts, Picture, save_html, save_picture, to_html
+from brierwidgets.export import Key, PageParts, Picture, save_html, save_picture
 from brierwidgets.page._engine import PageEngine
 from brierwidgets.state import as_state
 from brierwidgets.ui.following import Following
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import BASELINE, look
-from brierwidgets.ui.still import picture_html
+from brierwidgets.ui.still import picture_html, scores_html
 from brierwidgets.words.html import Markup, tag
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.verdict import verdict
@@ -289,7 +289,7 @@ class View(Following):
         answer = verdict(state.comparison, state.move, state.lead, unit=state.unit)
         first, *rest = answer.sentences
         words = tag("p", tag("strong", first), *(f" {sentence}" for sentence in rest))
-        return [words, *picture_html(self.picture(), repr(self)), to_html(state.scores())]
+        return [words, *picture_html(self.picture(), repr(self)), scores_html(state.move)]
 
     def page_parts(self) -> PageParts:
         """Return what a saved page shows."""

@@ -45,9 +45,11 @@ def test_an_explorer_leaves_its_sentence_its_chart_and_its_table(comparison, ope
     text = still(explorer)
     said = html.unescape(re.sub(r"<[^>]+>", "", text))
     assert explorer.verdict.text in said
-    for name, score in explorer.scores()["mean_regret"].items():
-        row = re.search(rf'<th scope="row">{name}</th><td>([^<]+)</td>', text)
-        assert float(row[1]) == pytest.approx(score, rel=5e-3)
+    scores = comparison.scores((0.05, 0.2), rules=True).sort_values("mean_regret")["mean_regret"]
+    rows = re.findall(r'<th scope="row">(?:<i>)?([^<]+)(?:</i>)?</th><td>(?:<i>)?([^<]+)<', text)
+    assert [name for name, _ in rows] == list(scores.index)  # the rules without a model among the models
+    assert [float(regret) for _, regret in rows] == pytest.approx(1000 * scores.to_numpy(), rel=5e-3)
+    assert "Mean regret per 1,000" in said
     assert picture_in(text).findall(f".//{SVG}polyline")
     assert "Run the cell to make it live." in said
     script = Path(bw.__file__).parent / "page" / "labextension" / "still.js"

@@ -140,7 +140,7 @@ def test_the_list_of_groups_restricts_every_view(explorer, comparison):
     assert "too few to judge" in choice._note.value
     explorer.state.group = None
     assert choice._control.index == 0
-    assert "everyone: 2,000 cases" in choice._control.options[0][0]
+    assert "everyone (2,000)" in choice._control.options[0][0]
 
 
 def test_code_brings_the_groups_back(explorer, comparison):
