@@ -3,6 +3,7 @@
 from brierwidgets.ui.cost_axis import CostAxis
 from brierwidgets.ui.figure import band_mark, make_figure
 from brierwidgets.ui.frame import Frame, on_change
+from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.typed import TypedBoxes
@@ -11,6 +12,7 @@ from brierwidgets.ui.view import PictureOptions, View, ViewOptions
 __all__ = [
     "CostAxis",
     "Frame",
+    "ModelLegend",
     "PictureOptions",
     "TypedBoxes",
     "View",

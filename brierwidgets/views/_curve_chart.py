@@ -9,7 +9,6 @@ import bqplot
 import ipywidgets as widgets
 import numpy as np
 
-from brierwidgets.controls import ModelLegend
 from brierwidgets.core.curves import CURVES, Curve, curve_points, grid
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move, read_at, side_by_side
@@ -18,6 +17,7 @@ from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
+from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.typed import read_box

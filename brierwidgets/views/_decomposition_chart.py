@@ -10,7 +10,6 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from brierwidgets.controls import ModelLegend
 from brierwidgets.core.calibration import Decomposition, decompose
 from brierwidgets.core.digits import fixed
 from brierwidgets.core.intervals import Interval
@@ -18,6 +17,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, marker, model_cell, row
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps, round_up

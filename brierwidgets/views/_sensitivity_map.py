@@ -11,7 +11,6 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from brierwidgets.controls import ModelLegend
 from brierwidgets.core.curves import COST_AXES, Curve
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
@@ -20,6 +19,7 @@ from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.cost_axis import CostAxis
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import close_inside, on_change
+from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end

@@ -9,12 +9,12 @@ import bqplot
 import ipywidgets as widgets
 import numpy as np
 
-from brierwidgets.controls import ModelLegend
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
 from brierwidgets.ui.figure import css_pixels, line_mark, make_figure, margins, model_cell, row
+from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps

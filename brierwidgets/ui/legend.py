@@ -15,7 +15,29 @@ __all__ = ["ModelLegend"]
 
 
 class ModelLegend(widgets.HBox):  # type: ignore[misc]
-    """One box to tick for each model, with its line; keeps ``state.shown`` of the view it belongs to."""
+    """One box to tick for each model, with its line; keeps ``state.shown`` of the view it belongs to.
+
+    Parameters
+    ----------
+    view
+        The view whose models are listed. Its `baselines` follow them, without a box.
+
+    Attributes
+    ----------
+    boxes
+        The box of each model, by name.
+
+    Examples
+    --------
+    >>> from brierwidgets.ui import View
+    >>> view = View([0, 0, 1, 1], {"a": [0.1, 0.6, 0.4, 0.8], "b": [0.2, 0.2, 0.9, 0.3]})
+    >>> legend = ModelLegend(view)
+    >>> view.show(legend)
+    >>> legend.boxes["a"].value = False
+    >>> view.state.shown
+    ['b']
+    >>> view.close()
+    """
 
     def __init__(self, view: View) -> None:
         super().__init__(_dom_classes=("bw-legend",))
