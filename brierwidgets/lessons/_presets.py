@@ -76,8 +76,8 @@ def tour(explorer: Explorer) -> Lesson:
                 minutes=2,
             ),
             Step(
-                "In the table below, a framed rank with ⇄ differs from the rank in the band: a **reversal**. There an "
-                "ordinary score would have chosen another model. Drag the band until reversals come or go.",
+                "In the table below, a rank with ▲ or ▼ differs from the rank in the band: a **reversal**. There an "
+                "ordinary score would have misplaced the model. Drag the band until reversals come or go.",
                 patch={"tab": "regret", "zoom": False},
                 title="Reversals",
                 minutes=2,

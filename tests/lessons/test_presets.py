@@ -1,5 +1,7 @@
 """Presets: questions that know their answers, and a tour of any Explorer."""
 
+import re
+
 import pytest
 
 from brierwidgets import Comparison, Explorer
@@ -62,4 +64,13 @@ def test_the_tour_of_the_breast_cancer_models():
         lesson.step = step
         assert lesson.notice.value == ""
     assert explorer.tab == "regret"
+    lesson.close()
+
+
+def test_the_tour_names_the_signs_that_the_table_shows():
+    explorer = Explorer(BOTH, interval=(0.2, 0.4))  # here shy is the best, and by the Brier score it is keen
+    lesson = tour(explorer)
+    caption = lesson.steps[-1].caption
+    shown = set(re.findall(r'class="bw-(?:up|down)">(.)', explorer.table._body.value))
+    assert shown == {"▲", "▼"} == set(re.findall(r"[^\w\s.,:*]", caption))
     lesson.close()
