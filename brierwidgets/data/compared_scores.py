@@ -21,7 +21,7 @@ from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.data.forecast import Forecast
 from brierwidgets.data.html import summary_html
 from brierwidgets.data.name_columns import model_index
-from brierwidgets.data.named_forecasts import NamedForecasts
+from brierwidgets.data.named_forecasts import NamedForecasts, rows_of
 from brierwidgets.data.opinions import choose
 
 if TYPE_CHECKING:
@@ -112,8 +112,7 @@ class ComparedScores(NamedForecasts):
     @property
     def _rules(self) -> dict[str, Forecast]:
         """The rules without a model, as forecasts of the same cases."""
-        cases = next(iter(self._forecasts.values()))
-        return {rule: rule_forecast(cases, rule) for rule in RULE_NAMES}
+        return {rule: rule_forecast(self._first, rule) for rule in RULE_NAMES}
 
     def differences(
         self, interval: Any = (0, 1), *, reference: str | None = None, rule: str | Rule = "mean-regret"
@@ -152,12 +151,11 @@ class ComparedScores(NamedForecasts):
         if reference in RULE_NAMES:
             rules = [difference_to_rule(model, reference, rule, bounds) for model in self._forecasts.values()]
             return pd.DataFrame(rules, index=index)
-        if self._rows is None:
-            raise ValueError(
-                "Differences pair the models case by case, but this comparison holds only counts. "
-                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...}), or refer to a rule, which needs "
-                "no pairing: reference='treat all' or 'treat none'."
-            )
+        rows = rows_of(
+            self,
+            "Differences pair the models case by case",
+            ", or refer to a rule, which needs no pairing: reference='treat all' or 'treat none'",
+        )
         if reference is None:
             worth = {name: f.estimate(rule, bounds).value for name, f in self._forecasts.items()}
             reference = (max if chosen.higher_is_better else min)(worth, key=worth.__getitem__)
@@ -166,7 +164,7 @@ class ComparedScores(NamedForecasts):
                 f"There is no model {reference!r} to refer to. Choose one of {', '.join(self.names)}, "
                 "or a rule without a model: 'treat all', 'treat none'."
             )
-        rows, labels, scores = self._rows, self._rows.labels, self._rows.scores
+        labels, scores = rows.labels, rows.scores
         base, largest = chosen.pointwise(labels, scores[reference], bounds), chosen.largest_losses(bounds)
         records = []
         for name, forecast in self._forecasts.items():
@@ -230,19 +228,14 @@ class ComparedScores(NamedForecasts):
         BestOverIntervals(3 intervals: keen best on 2, shy best on 1)
         """
         costs = check_grid(grid, spacing)
-        if standard_errors and self._rows is None:
-            raise ValueError(
-                "Standard errors of margins pair the models case by case, but this comparison holds only counts. "
-                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
-            )
+        rows = rows_of(self, "Standard errors of margins pair the models case by case") if standard_errors else None
         chosen = self.names if names is None else list(names)
         if not chosen:
             raise ValueError("There is no model to choose among. Pass at least one name, or leave names out for all.")
         forecasts = [self[name] for name in chosen]
         leaders = find_leaders(forecasts, costs, spacing)
         margins: tuple[np.ndarray, ...] = ()
-        if standard_errors and self._rows is not None:
-            rows = self._rows
+        if rows is not None:
             columns = [rows.scores[name] for name in chosen]
             margins = paired_margins(
                 leaders, forecasts, costs, spacing, labels=rows.labels, scores=columns, weights=rows.weights

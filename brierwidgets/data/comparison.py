@@ -16,6 +16,7 @@ from brierwidgets.data.compared_scores import ComparedScores
 from brierwidgets.data.forecast import Forecast
 from brierwidgets.data.frames import FrameOptions, forecasts_from_frame
 from brierwidgets.data.inputs import check_risks, check_rows, name_models, pool_rows
+from brierwidgets.data.named_forecasts import rows_of
 
 __all__ = ["Comparison"]
 
@@ -252,22 +253,18 @@ class Comparison(ComparedScores):
         >>> models.subset([True, False, True, True])
         Comparison(a: 3 cases, prevalence 0.667)
         """
-        if self._rows is None:
-            raise ValueError(
-                "A subset is taken case by case, but this comparison holds only counts. "
-                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
-            )
-        mask, labels, scores, weights = np.asarray(keep), self._rows.labels, self._rows.scores, self._rows.weights
+        rows, mask = rows_of(self, "A subset is taken case by case"), np.asarray(keep)
+        labels, weights = rows.labels, rows.weights
         if mask.dtype != bool or mask.shape != labels.shape:
             raise ValueError(f"keep must hold True or False for each of the {labels.size} cases, in the same order.")
         if not mask.any() or (weights is not None and not weights[mask].any()):
             raise ValueError("keep leaves no case with weight, so there is nothing to score.")
-        rows = Rows(
+        kept = Rows(
             labels[mask],
-            {name: column[mask] for name, column in scores.items()},
+            {name: column[mask] for name, column in rows.scores.items()},
             None if weights is None else weights[mask],
         )
-        return self._of(_forecasts_of(rows), rows, self.note)
+        return self._of(_forecasts_of(kept), kept, self.note)
 
     def with_model(self, name: str, y_prob: Any) -> Comparison:
         """Return a comparison of these models and one more, on the same cases.
@@ -285,14 +282,10 @@ class Comparison(ComparedScores):
         >>> one.with_model("shy", [0.1, 0.2, 0.3, 0.6])
         Comparison(keen, shy: 4 cases, prevalence 0.5)
         """
-        if self._rows is None:
-            raise ValueError(
-                "A model is added case by case, but this comparison holds only counts. Build it from the rows: "
-                "Comparison(y_true, {'name': y_prob, ...}), or anew with Comparison.from_forecasts."
-            )
+        rows = rows_of(self, "A model is added case by case", ", or anew with Comparison.from_forecasts")
         if str(name) in self._forecasts:
             raise ValueError(f"There is a model {str(name)!r} already. Give the new one a name of its own.")
-        rows, first = self._rows, next(iter(self._forecasts.values()))
+        first = self._first
         ((called, column),) = check_rows(rows.labels, {name: y_prob}).scores.items()
         forecast = Forecast._from_rows(rows.labels, column, rows.sampled_weights)
         if first.prevalence_given:

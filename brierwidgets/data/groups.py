@@ -14,6 +14,7 @@ from brierwidgets.core.scores import Summary
 from brierwidgets.core.scoring_rules import Spacing
 from brierwidgets.core.validation import check_same_rows
 from brierwidgets.data.comparison import Comparison
+from brierwidgets.data.named_forecasts import rows_of
 
 __all__ = ["FEWEST", "GroupScore", "GroupSize", "Groups", "score_groups"]
 
@@ -61,12 +62,8 @@ class Groups(Mapping[str, Comparison]):
     """
 
     def __init__(self, comparison: Comparison, labels: Any) -> None:
-        if comparison.rows is None:
-            raise ValueError(
-                "Groups need the cases one by one, but this comparison holds only counts. "
-                "Build it from the rows: Comparison(y_true, {'name': y_prob, ...})."
-            )
-        outcomes, weights = comparison.rows.labels, comparison.rows.weights
+        rows = rows_of(comparison, "Groups need the cases one by one")
+        outcomes, weights = rows.labels, rows.weights
         self._codes, names = _check_labels(labels, outcomes.size)
         self._numbers = {name: number for number, name in enumerate(names)}
         self._everyone = comparison

@@ -9,7 +9,7 @@ from brierwidgets.core.sizes import how_many_cases
 from brierwidgets.core.survival import FollowUp
 from brierwidgets.data.forecast import Forecast
 
-__all__ = ["NamedForecasts"]
+__all__ = ["NamedForecasts", "rows_of"]
 
 
 class NamedForecasts:
@@ -42,19 +42,24 @@ class NamedForecasts:
         return list(self._forecasts)
 
     @property
+    def _first(self) -> Forecast:
+        """The first model, which knows of the cases what every other one knows."""
+        return next(iter(self._forecasts.values()))
+
+    @property
     def prevalence(self) -> float:
         """Share of positive cases."""
-        return next(iter(self._forecasts.values())).prevalence
+        return self._first.prevalence
 
     @property
     def follow_up(self) -> FollowUp | None:
         """How far the cases were followed, when outcomes took time; else None."""
-        return next(iter(self._forecasts.values())).follow_up
+        return self._first.follow_up
 
     @property
     def total(self) -> float:
         """Number of cases, or the sum of their weights."""
-        return next(iter(self._forecasts.values())).total
+        return self._first.total
 
     @property
     def rows(self) -> Rows | None:
@@ -79,3 +84,13 @@ class NamedForecasts:
     def __repr__(self) -> str:
         cases = how_many_cases(self.total)
         return f"Comparison({', '.join(self.names)}: {cases}, prevalence {self.prevalence:.3g})"
+
+
+def rows_of(comparison: NamedForecasts, purpose: str, otherwise: str = "") -> Rows:
+    """Return the cases one by one; where only counts are known, refuse and say what needs them."""
+    if comparison.rows is None:
+        raise ValueError(
+            f"{purpose}, but this comparison holds only counts. "
+            f"Build it from the rows: Comparison(y_true, {{'name': y_prob, ...}}){otherwise}."
+        )
+    return comparison.rows

@@ -6,6 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from brierwidgets.data.named_forecasts import rows_of
 from brierwidgets.data.recalibrate import Recalibration, recalibrate
 from brierwidgets.explorer._models import ModelChanges
 from brierwidgets.views._mending_note import MendingNote
@@ -58,12 +59,7 @@ class Mending(ModelChanges):
         """
         everyone = self._everyone()
         everyone[name]  # refuses a name that nobody has
-        rows = everyone.rows
-        if rows is None:
-            raise ValueError(
-                "Scores are mended case by case, but this comparison holds only counts. Build it from the rows: "
-                "Comparison(y_true, {'name': y_prob, ...})."
-            )
+        rows = rows_of(everyone, "Scores are mended case by case")
         made = recalibrate(rows.labels, rows.scores[name], method, cv, sample_weight=rows.weights, seed=seed)
         new = f"{name} (recalibrated)" if called is None else str(called)
         with self.state.steady():
