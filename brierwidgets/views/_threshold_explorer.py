@@ -19,7 +19,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.core.one_threshold import Decision, decide, useful_costs
 from brierwidgets.core.people import whole_people
 from brierwidgets.core.written import exact
-from brierwidgets.state.arguments import check_choice
+from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import row, tick_count
@@ -345,10 +345,8 @@ class ThresholdExplorer(View):
 
     @traitlets.validate("loss")
     def _check_loss_trait(self, proposal: Any) -> float:
-        try:
+        with refused_by_trait():
             return _check_loss(proposal.value)
-        except (TypeError, ValueError) as error:
-            raise traitlets.TraitError(str(error)) from error
 
 
 def _middle(interval: Interval) -> float:
