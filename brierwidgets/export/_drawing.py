@@ -40,7 +40,7 @@ _MARKERS = {
     "triangle-down": "v",
     "cross": "P",
 }
-_BAND, _TEXT = "#1976d2", "#1f1f1f"
+_TEXT = "#1f1f1f"
 _SETTINGS: dict[str, Any] = {
     "font.family": ["DejaVu Sans"],
     "font.size": 9,
@@ -102,9 +102,6 @@ def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
     axes.tick_params(bottom="bottom" in sides, labelbottom="bottom" in sides, left="left" in sides)
     for axis in drawn:
         _draw_axis(axis, axes)
-    brush = part.interaction
-    if isinstance(brush, bqplot.interacts.BrushIntervalSelector) and brush.selected is not None:
-        axes.axvspan(*brush.selected, facecolor=(_BAND, 0.13), edgecolor=(_BAND, 0.7), linewidth=0.8, zorder=0.5)
     for order, mark in enumerate(part.marks, start=1):
         if mark.visible:
             if type(mark) not in _DRAWERS:

@@ -90,9 +90,6 @@ def make_figure(
     marks: Sequence[bqplot.Mark],
     axes: Sequence[bqplot.Axis],
     margin: dict[str, int],
-    *,
-    interaction: bqplot.interacts.Interaction | None = None,
-    padding: tuple[float, float] = (0.0, 0.0),
     **layout: str,
 ) -> bqplot.Figure:
     """Return a figure without a toolbar and without animation, on the page's own background.
@@ -109,12 +106,11 @@ def make_figure(
         marks=list(marks),
         axes=list(axes),
         fig_margin=margin,
-        padding_x=padding[0],
-        padding_y=padding[1],
+        padding_x=0.0,
+        padding_y=0.0,
         animation_duration=0,
         display_toolbar=False,
         background_style={"fill": "none"},
-        interaction=interaction,
         layout=widgets.Layout(**layout),
     )
     return figure.add_class("bw-chart").add_class(f"bw-figure-{figure.model_id}")  # by which the page knows it
@@ -140,7 +136,7 @@ def line_mark(scales: dict[str, bqplot.Scale], drawn: Look = _GREY, width: float
 BAND = "#1976d2"
 
 
-def band_mark(x: bqplot.Scale, top: float = 1.0) -> bqplot.Lines:
+def band_mark(x: bqplot.Scale) -> bqplot.Lines:
     """Return a shade over an interval of `x`, as high as the chart; its `x` are the two ends.
 
     Examples
@@ -151,8 +147,8 @@ def band_mark(x: bqplot.Scale, top: float = 1.0) -> bqplot.Lines:
     """
     return bqplot.Lines(
         x=np.zeros(2),
-        y=np.array([top, top]),
-        scales={"x": x, "y": bqplot.LinearScale(min=0.0, max=top)},
+        y=np.ones(2),
+        scales={"x": x, "y": bqplot.LinearScale(min=0.0, max=1.0)},
         colors=[BAND],
         opacities=[0.0],
         fill="bottom",
