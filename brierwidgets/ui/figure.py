@@ -13,6 +13,7 @@ from brierwidgets.ui.palette import BASELINE, Look, look
 from brierwidgets.words.html import Markup, tag
 
 __all__ = [
+    "MARGIN",
     "TEXT",
     "Marker",
     "band_mark",
@@ -86,6 +87,10 @@ def marker(index: int) -> Marker:
     return _MARKERS[(index + index // len(_MARKERS)) % len(_MARKERS)]
 
 
+#: Pixels around a chart with an axis below and one on the left.
+MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 22}
+
+
 def make_figure(
     marks: Sequence[bqplot.Mark],
     axes: Sequence[bqplot.Axis],
@@ -94,18 +99,20 @@ def make_figure(
 ) -> bqplot.Figure:
     """Return a figure without a toolbar and without animation, on the page's own background.
 
+    A side that `margin` does not name has room for an axis and no more: bqplot draws nothing unless it knows all four.
+
     Examples
     --------
     >>> scale = bqplot.LinearScale()
     >>> figure = make_figure([], [bqplot.Axis(scale=scale, label="Cost ratio c")], {"left": 80, "bottom": 50})
     >>> figure.display_toolbar, figure.fig_margin
-    (False, {'left': 80, 'bottom': 50})
+    (False, {'top': 14, 'bottom': 50, 'left': 80, 'right': 22})
     >>> figure.close()
     """
     figure = bqplot.Figure(
         marks=list(marks),
         axes=list(axes),
-        fig_margin=margin,
+        fig_margin=MARGIN | margin,
         padding_x=0.0,
         padding_y=0.0,
         animation_duration=0,

@@ -19,11 +19,11 @@ from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import calibration_part, calibration_points, cases_inside, pooled, score_shares
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.cost_axis import write_ticks
-from brierwidgets.ui.figure import css_pixels, make_figure, margins, model_cell
+from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, model_cell
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.ticks import cost_ticks, round_up
-from brierwidgets.views._curve_chart import MARGIN, CurveChart, CurveOptions
+from brierwidgets.views._curve_chart import CurveChart, CurveOptions
 from brierwidgets.words.calibration import describe_calibration, scores_heading, weight_text
 from brierwidgets.words.html import join, spoken, table, tag
 from brierwidgets.words.numbers import percent

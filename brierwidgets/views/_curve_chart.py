@@ -16,7 +16,7 @@ from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
-from brierwidgets.ui.figure import band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import MARGIN, band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.live_text import live_text
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
@@ -30,7 +30,6 @@ from brierwidgets.words.numbers import nice_cost, people_per_thousand, per_thous
 
 __all__ = ["CurveChart", "CurveOptions"]
 
-MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 22}
 _OFF_CHART = -1e6  # height of a line not to be seen: over a line of NaN alone bqplot complains in the console
 _PITCH = 18.0  # pixels from label to label
 _LABELS_SUFFICE = 6  # models that need no list of switches beside their labels

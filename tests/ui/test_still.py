@@ -15,7 +15,7 @@ from nbconvert import HTMLExporter
 import brierwidgets as bw
 from brierwidgets.export import still_svg
 from brierwidgets.export._marks import height
-from brierwidgets.ui import View
+from brierwidgets.ui import View, make_figure
 from brierwidgets.ui.still import STILL_BYTES
 from tests.widgets.conftest import make_comparison, opened  # noqa: F401  a fixture
 
@@ -38,6 +38,25 @@ def still(view):
 def picture_in(text):
     address = re.search(r'<img src="data:image/svg\+xml;base64,([^"]+)"', text)[1]
     return ET.fromstring(base64.b64decode(address))
+
+
+class Plain(View):
+    """The chart of docs/howto/own-chart.md, which names the margin that its label needs and no other."""
+
+    def __init__(self, data, models=None, **options):
+        super().__init__(data, models, **options)
+        scales = {"x": bqplot.OrdinalScale(), "y": bqplot.LinearScale(min=0)}
+        names = self.state.comparison.names
+        self.bars = bqplot.Bars(x=names, y=np.ones(len(names)), scales=scales)
+        left = bqplot.Axis(scale=scales["y"], side="left", label="Mean regret per 1,000")
+        self.show(make_figure([self.bars], [left], {"left": 65}))
+
+
+def test_a_chart_of_one_s_own_leaves_its_picture_whatever_margins_it_names(comparison, opened):  # noqa: F811
+    view = opened(Plain(comparison))
+    bars = [float(bar.get("width")) for bar in picture_in(still(view)).findall(f".//{SVG}g/{SVG}rect")]
+    assert len(bars) == len(comparison)
+    assert min(bars) > 0
 
 
 def test_an_explorer_leaves_its_sentence_its_chart_and_its_table(comparison, opened):  # noqa: F811
