@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import threading
 import weakref
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import pandas as pd
 import traitlets
@@ -15,10 +15,11 @@ from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.move import EXACT_AT_ONCE, Lead, Move, lead, make_move, rank
 from brierwidgets.core.opinions import check_opinion
 from brierwidgets.core.scoring_rules import Spacing
+from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.core.written import exact
 from brierwidgets.data.comparison import Comparison
 from brierwidgets.data.groups import Groups
-from brierwidgets.state.arguments import check_choice, refused_as_arguments, refused_by_trait
+from brierwidgets.state.arguments import check_choice, refuse_unknown, refused_as_arguments, refused_by_trait
 from brierwidgets.state.living import Living
 from brierwidgets.state.settle import Settle
 from brierwidgets.state.traits import BaseRate, CostInterval, CostOpinion, CostRatio, check_model
@@ -47,6 +48,24 @@ class Sampled(NamedTuple):
             return Sampled(self.comparison.at_prevalence(prevalence, move_scores=moved), None)
         groups = self.groups.at_prevalence(prevalence, move_scores=moved)
         return Sampled(groups.everyone, groups)
+
+
+class StateOptions(TypedDict, total=False):
+    """What a state shows besides its comparison; what is not given is as the traits of `ExplorerState` begin."""
+
+    interval: Any
+    spacing: str
+    costs: Any
+    shown: Sequence[str]
+    zoom: bool
+    bands: bool
+    groups: Groups | None
+    group: str | None
+    prevalence: Any
+    recalibrated: bool
+    cost: Any
+    unit: str
+    size: str
 
 
 class ExplorerState(Living, traitlets.HasTraits):
@@ -86,7 +105,9 @@ class ExplorerState(Living, traitlets.HasTraits):
     lead = traitlets.Instance(Lead, allow_none=True, help="How far the best model leads its best rival.")
     settled = traitlets.Int(0, help="Grows each time the interval has come to rest.")
 
-    def __init__(self, comparison: Comparison, **values: Any) -> None:
+    @takes_keywords_of(StateOptions)
+    def __init__(self, comparison: Comparison, **options: Unpack[StateOptions]) -> None:
+        refuse_unknown(ExplorerState, options)
         if not isinstance(comparison, Comparison):
             raise TypeError(
                 f"ExplorerState needs a Comparison, not {type(comparison).__name__}. "
@@ -96,7 +117,7 @@ class ExplorerState(Living, traitlets.HasTraits):
         #: Views of their own, which are no part of another, that show this state.
         self.viewers: weakref.WeakSet[Any] = weakref.WeakSet()
         self._settle = Settle(self._rest)
-        values.setdefault("shown", comparison.names)
+        values: dict[str, Any] = {"shown": comparison.names, **options}
         if values.get("costs") is not None:
             values["costs"] = check_opinion(values["costs"])
             values = {"spacing": "opinion", "interval": values["costs"].support} | values

@@ -1,4 +1,5 @@
 import asyncio
+import inspect
 
 import numpy as np
 import pytest
@@ -141,6 +142,14 @@ def test_as_state_shares_a_state_and_makes_one_from_rows(comparison):
         as_state(state, {"a": [0.1]})
     with pytest.raises(TypeError, match="needs a Comparison"):
         ExplorerState([0, 1])
+
+
+def test_a_state_refuses_what_it_does_not_take_and_completion_knows_the_rest(comparison):
+    with pytest.raises(TypeError, match=r"ExplorerState has no argument 'intervall'\. Did you mean 'interval'"):
+        ExplorerState(comparison, intervall=(0.1, 0.2))
+    parameters = inspect.signature(ExplorerState).parameters
+    assert {"interval", "spacing", "costs", "shown", "groups", "unit"} <= set(parameters)
+    assert set(parameters) <= set(ExplorerState.class_trait_names())
 
 
 def test_an_observer_that_fails_leaves_interval_move_and_views_in_step(comparison, opened):
