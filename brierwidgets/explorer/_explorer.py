@@ -129,6 +129,8 @@ class Explorer(Saving, Reproducible):
         check_choice("unit", unit, list(UNITS))
         check_choice("axis", axis, list(AXES))
         check_choice("size", size, ["screen", "projector"])
+        if isinstance(data, Comparison | ExplorerState):
+            _refuse_about_rows(type(data).__name__, names=names, sample_weight=sample_weight, pos_label=pos_label)
         if models is not None:
             y_true, data = data, Comparison(data, models, names=names, sample_weight=sample_weight, pos_label=pos_label)
             options["groups"] = groups = None if groups is None else Groups.of(data, groups, y_true)
@@ -329,3 +331,13 @@ class Explorer(Saving, Reproducible):
             raise
         words = twin.verdict.text
         return PageParts(twin, others, twin.engine, self._page_title(), self._page_about(), words, self.state.size)
+
+
+def _refuse_about_rows(kind: str, **given: Any) -> None:
+    """Refuse what says how to read outcomes and scores where they have been read already."""
+    for name, value in given.items():
+        if value is not None:
+            raise TypeError(
+                f"{name} says how to read outcomes and scores, which this {kind} holds already. "
+                f"Pass it when they are read: Comparison(y_true, models, {name}=...)."
+            )

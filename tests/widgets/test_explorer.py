@@ -157,6 +157,14 @@ def test_unknown_arguments(comparison, wrong, words):
         bw.Explorer(comparison, **wrong)
 
 
+@pytest.mark.parametrize("about_rows", [{"names": ["x"]}, {"sample_weight": [1, 2]}, {"pos_label": "yes"}])
+def test_what_says_how_to_read_rows_is_not_dropped_where_they_have_been_read(comparison, about_rows):
+    (name,) = about_rows
+    for data in (comparison, bw.ExplorerState(comparison)):
+        with pytest.raises(TypeError, match=f"{name} says how to read .* Pass it when they are read: Comparison"):
+            bw.Explorer(data, **about_rows)
+
+
 def test_a_failed_constructor_leaves_nothing_behind(comparison):
     before = live()
     for wrong in ({"interval": (0.5, 0.1)}, {"tab": "pie"}, {"unit": "feet"}, {"shown": ["nobody"]}, {"axis": "up"}):
