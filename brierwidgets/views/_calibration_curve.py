@@ -18,6 +18,7 @@ from brierwidgets.core.intervals import Interval, expit, logit
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import calibration_part, calibration_points, cases_inside, pooled, score_shares
 from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.choices import axis_buttons
 from brierwidgets.ui.cost_axis import write_ticks
 from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, model_cell
 from brierwidgets.ui.frame import on_change
@@ -151,8 +152,7 @@ class CalibrationCurve(CurveChart):
         return widgets.VBox([self._figure, self._histogram]).add_class("bw-charts")
 
     def _extra_controls(self) -> list[widgets.Widget]:
-        self._axes = widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis")
-        self.link((self, "axis"), (self._axes, "value"))
+        self._axes = axis_buttons(self)
         return [self._axes]
 
     # --- drawing ----------------------------------------------------------------------------

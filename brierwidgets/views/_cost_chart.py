@@ -26,6 +26,7 @@ from brierwidgets.core.move import Move, make_move
 from brierwidgets.core.peaked_costs import Beta, Shifted
 from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
+from brierwidgets.ui.choices import axis_buttons, model_list
 from brierwidgets.ui.cost_axis import CostAxis, axis_for
 from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
@@ -176,17 +177,14 @@ class CostChart(View):
         return self._figure
 
     def _make_controls(self, *, ends: bool) -> widgets.Widget:
-        names = self.state.comparison.names
         self._controls = {
-            "axis": widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis"),
+            "axis": axis_buttons(self),
             "p": widgets.BoundedFloatText(description="Beta p", min=0.1, max=200, step=0.5),
             "q": widgets.BoundedFloatText(description="q", min=0.1, max=200, step=0.5),
-            "model": widgets.Dropdown(
-                description="AUC of", options=names, layout={"display": "" if len(names) > 1 else "none"}
-            ),
+            "model": model_list(self, "AUC of"),
         }
-        for name, control in self._controls.items():
-            self.link((self, name), (control, "value"))
+        for name in ("p", "q"):
+            self.link((self, name), (self._controls[name], "value"))
         self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)
         boxes = self._boxes.boxes
         typed = row(boxes["low"], boxes["high"], shown=ends)  # which stay together where the line wraps

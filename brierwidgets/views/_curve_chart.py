@@ -14,6 +14,7 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move, read_at, side_by_side
 from brierwidgets.core.readings import read_together
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
+from brierwidgets.ui.choices import switch_button
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import MARGIN, band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
@@ -157,7 +158,6 @@ class CurveChart(View):
         return len(self.state.comparison) > _LABELS_SUFFICE
 
     def _build_controls(self, *, legend: bool) -> list[widgets.Widget]:
-        state = self.state
         self._legend = ModelLegend(self)
         self._labels = widgets.HTML() if self.direct_labels and legend else None
         if self._labels is not None:
@@ -165,10 +165,8 @@ class CurveChart(View):
             self._labels.add_class(f"bw-labels-{self._figure.model_id}")  # by which the page knows it
             if not self._listed:
                 self._legend.add_class("bw-labelled")
-        self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
-        self._bands = widgets.ToggleButton(description="95% bands", layout={"width": "auto"})
-        self.link((state, "zoom"), (self._zoom, "value"))
-        self.link((state, "bands"), (self._bands, "value"))
+        self._zoom = switch_button(self, "zoom", "Zoom to interval")
+        self._bands = switch_button(self, "bands", "95% bands")
         self._read_box = read_box(self, "Point at the chart, or read at")
         switches = row(self._zoom, self._bands, *self._extra_controls())
         top = row(switches, self._legend, css_classes=("bw-top",), shown=legend)

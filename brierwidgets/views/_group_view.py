@@ -16,6 +16,7 @@ from brierwidgets.core.move import Move
 from brierwidgets.data.groups import FEWEST, Groups, GroupScore, score_groups
 from brierwidgets.export import PageParts
 from brierwidgets.state.traits import ModelName
+from brierwidgets.ui.choices import model_list, switch_button
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.figure import band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import on_change
@@ -75,13 +76,7 @@ class GroupView(View):
         self._fitted_to: tuple[str, Interval, str, Groups] | None = None
         self._build_axes()
         self._build_cards()
-        names = self.state.comparison.names
-        self._models = widgets.Dropdown(
-            description="model", options=names, layout={"display": "" if len(names) > 1 else "none"}
-        )
-        self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
-        self.link((self, "model"), (self._models, "value"))
-        self.link((self.state, "zoom"), (self._zoom, "value"))
+        self._models, self._zoom = model_list(self), switch_button(self, "zoom", "Zoom to interval")
         self._words = widgets.HTML()
         self.watch("group", self._mark_group)
         cards = row(*(card.box for card in self._cards.values()), css_classes=("bw-groups",))

@@ -16,6 +16,7 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.choices import axis_buttons, switch_button
 from brierwidgets.ui.cost_axis import CostAxis
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, row, tick_count
 from brierwidgets.ui.frame import close_inside, on_change
@@ -140,10 +141,7 @@ class SensitivityMap(View):
 
     def _build_controls(self, *, ends: bool) -> tuple[widgets.Widget, widgets.Widget]:
         """Return what is above the map, and what is beside it."""
-        self._axes = widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis")
-        self._zoom = widgets.ToggleButton(description="Zoom to interval", layout={"width": "auto"})
-        self.link((self, "axis"), (self._axes, "value"))
-        self.link((self.state, "zoom"), (self._zoom, "value"))
+        self._axes, self._zoom = axis_buttons(self), switch_button(self, "zoom", "Zoom to interval")
         self._legend = ModelLegend(self)
         top = row(row(self._zoom, self._axes), self._legend, css_classes=("bw-top",))
         state = self.state

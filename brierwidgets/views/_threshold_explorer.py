@@ -21,6 +21,7 @@ from brierwidgets.core.people import whole_people
 from brierwidgets.core.written import exact
 from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
+from brierwidgets.ui.choices import axis_buttons, model_list
 from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import row, tick_count
 from brierwidgets.ui.frame import on_change
@@ -131,23 +132,19 @@ class ThresholdExplorer(View):
     # --- building ---------------------------------------------------------------------------
 
     def _make_controls(self) -> None:
-        names = self.state.comparison.names
-        self._models = widgets.Dropdown(
-            description="model", options=names, layout={"display": "" if len(names) > 1 else "none"}
-        )
         self._choices = {
-            "model": self._models,
+            "model": model_list(self),
             "people": widgets.ToggleButtons(options=[(f"{count:,} people", count) for count in _PEOPLE]).add_class(
                 "bw-named-of-how-many"
             ),
             "rates": widgets.ToggleButtons(options=[("counts", False), ("rates", True)]).add_class(
                 "bw-named-what-the-tables-show"
             ),
-            "axis": widgets.ToggleButtons(options=list(COST_AXES)).add_class("bw-named-axis"),
+            "axis": axis_buttons(self),
             "together": widgets.Checkbox(description="decide at the cost ratio", indent=False),
         }
-        for name, control in self._choices.items():
-            self.link((self, name), (control, "value"))
+        for name in ("people", "rates", "together"):
+            self.link((self, name), (self._choices[name], "value"))
         self._slider = widgets.FloatSlider(readout=False, description="threshold", step=0.001).add_class("bw-threshold")
         self._slider.observe(self._on_slider, "value")
         self._boxes = TypedBoxes(self, _BOXES, self._texts, self._accept)

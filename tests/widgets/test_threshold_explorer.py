@@ -86,7 +86,7 @@ def test_a_move_sends_little(comparison, wire, opened):
 
 
 def test_the_model_can_be_changed(view, comparison):
-    say(view._models, index=1)
+    say(view._choices["model"], index=1)
     assert view.model == "bold"
     assert view.decision == decide(comparison["bold"], 0.1, 0.1)
     assert view._regret.line.y[100] == pytest.approx(
@@ -97,7 +97,7 @@ def test_the_model_can_be_changed(view, comparison):
 
 def test_one_model_needs_no_choice(opened):
     view = opened(bw.ThresholdExplorer([0, 1, 0, 1], {"only": [0.1, 0.7, 0.4, 0.6]}))
-    assert view._models.layout.display == "none"
+    assert view._choices["model"].layout.display == "none"
 
 
 # --- icons ----------------------------------------------------------------------------------
