@@ -290,7 +290,6 @@ class Question(Frame):
         self._input.disabled = committed
         self._echo.value = ""
         self._commit.disabled = True
-        self._reveal.disabled = not committed or self.revealed
         self._reveal.tooltip = "Show what is behind it" if committed else "Commit an answer first"
 
     def _write(self) -> None:
