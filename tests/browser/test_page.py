@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from brierwidgets.explorer import TABS
+from brierwidgets.words.groups import describe_size
 from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, PLACES, SITE, open_tab
 
 UPPER, LOWER, GRIP = ".bw-handle-upper", ".bw-handle-lower", ".bw-slider-grip"
@@ -72,12 +73,16 @@ def test_a_group_zoom_bands_and_the_legend(opened, place):
     hands = opened(place)
     page = hands.page
     groups = page.locator(".bw-group-list select").first
-    groups.select_option(index=1)
-    hands.agree(group=SITE)
+    beside = page.locator(".bw-line .bw-key").first
+    for number, group in ((2, "south"), (1, SITE)):
+        groups.select_option(index=number)
+        hands.agree(group=group)
+        expect(beside).to_have_text(describe_size(group, hands.python.state.groups.size(group)))
     hands.pull(UPPER, 40)
     hands.agree()
     groups.select_option(index=0)
     hands.agree(group=None)
+    expect(beside).to_have_text("")
 
     label = page.locator(".bw-label:visible", has_text="good")
     label.click()
