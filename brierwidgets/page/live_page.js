@@ -84,7 +84,7 @@ export class LivePage {
   /** Which cases are shown: a key for what is worked out of them. */
   get cases() {
     const { group, prevalence, recalibrated } = this.state;
-    return [group, prevalence, recalibrated];
+    return [group, prevalence, prevalence !== null && recalibrated];
   }
 
   use_base_rate({ model }) {

@@ -13,7 +13,7 @@ function python_number(value) {
 }
 
 const OFFLINE_BOXES = new Set(["cost", "low", "high"]);
-const NEEDS_PYTHON = "ranked on everyone only: Python is needed for another group";
+const NEEDS_PYTHON = "Python is needed to rank other cases";
 
 export function metric_chooser(spec, page) {
   const state = { ...page.traits(spec) };
@@ -37,6 +37,7 @@ export function metric_chooser(spec, page) {
       brier_score: ["", (name) => tables.models.get(name).brier_full],
       log_loss: ["", (name) => tables.models.get(name).log_loss_full],
       roc_auc: ["", (name) => tables.models.get(name).auc],
+      average_precision: ["", (name) => tables.models.get(name).average_precision],
     };
     if (cell_key() !== "independent fixed") return whole;
     return {
@@ -48,11 +49,11 @@ export function metric_chooser(spec, page) {
   /** Each call with its value for the models shown: Python's own, unless the tables know better. */
   const worths = (move) => {
     const live = answers_in_page(move);
-    const of_this_group = state.answered.group === page.state.group;
+    const answered = JSON.stringify(state.answered.cases) === JSON.stringify(page.cases);
     return (state.answered.cells[cell_key()] ?? []).map(({ function: asked, code, values, higher, reason }) => {
       const [inside, value] = live[asked] ?? [];
-      const own = new Map(Object.entries(values).map(([name, written]) => [name, of_this_group ? Number(written) : NaN]));
-      if (!value || (of_this_group && inside === "")) return { code, values: own, higher, reason: of_this_group ? reason : NEEDS_PYTHON };
+      const own = new Map(Object.entries(values).map(([name, written]) => [name, answered ? Number(written) : NaN]));
+      if (!value || (answered && inside === "")) return { code, values: own, higher, reason: answered ? reason : NEEDS_PYTHON };
       const answers = new Map(page.state.shown.map((name) => [name, value(name)]));
       return { code: `${asked}(y_true, y_prob${inside})`, values: answers, higher, reason };
     });

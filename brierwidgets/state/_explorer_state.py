@@ -142,6 +142,11 @@ class ExplorerState(Living, traitlets.HasTraits):
         """The cases as they were sampled: of everyone, and cut by group, whatever base rate is shown."""
         return self._sampled
 
+    @property
+    def cases_key(self) -> tuple[str, float | None, bool]:
+        """Which cases are shown, as the page knows them: the group, its base rate, and whether scores moved along."""
+        return self.group or "", self.prevalence, self.prevalence is not None and bool(self.recalibrated)
+
     # JupyterLab handles messages in a thread beside the cells, so one change must end before the next begins.
 
     def __setattr__(self, name: str, value: Any) -> None:

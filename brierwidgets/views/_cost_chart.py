@@ -255,9 +255,7 @@ class CostChart(View):
             for key, scores in self._scores.items()
             if key != "bounded"
         }
-        state = self.state
-        cases = [state.group or "", state.prevalence, state.recalibrated]
-        self.whole_scores = {"cases": cases, "scores": written}
+        self.whole_scores = {"cases": list(self.state.cases_key), "scores": written}
 
     def _draw_rows(self) -> None:
         """Draw the axis, the names and every shape."""

@@ -82,7 +82,7 @@ class MetricChooser(View):
     threshold = traitlets.Enum(list(THRESHOLDS), "range", help="What is known of the threshold, or of K.")
     cost = CostRatio(help="The threshold, where it is fixed.")
     k = traitlets.Int(1, help="How many cases can be chosen.")
-    answered: Any = traitlets.Dict(help="The calls of the cells asked so far, with their values, and of which group.")
+    answered: Any = traitlets.Dict(help="The calls of the cells asked so far, with their values, and of which cases.")
     k_range = traitlets.Tuple(traitlets.Int(), traitlets.Int(), help="The fewest and the most that may be chosen.")
 
     def __init__(
@@ -175,8 +175,8 @@ class MetricChooser(View):
 
     def _keep(self, advice: Recommendation, worths: list[Worth]) -> None:
         """Send the page the calls of a cell and their values, so that it can show them without Python."""
-        group = self.state.group or ""
-        cells = self.answered["cells"] if self.answered.get("group") == group else {}
+        cases = list(self.state.cases_key)
+        cells = self.answered["cells"] if self.answered.get("cases") == cases else {}
         written = [
             {
                 "function": call.code.split("(")[0],
@@ -187,7 +187,7 @@ class MetricChooser(View):
             }
             for call, values, reason in worths
         ]
-        self.answered = {"group": group, "cells": {**cells, f"{advice.coupling} {advice.threshold}": written}}
+        self.answered = {"cases": cases, "cells": {**cells, f"{advice.coupling} {advice.threshold}": written}}
 
     # --- drawing ----------------------------------------------------------------------------
 

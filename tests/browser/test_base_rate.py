@@ -1,10 +1,14 @@
 """The base rate under a hand: in JupyterLab and in a saved page, to the letter what Python writes."""
 
+import json
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
+from scipy.special import expit
 
+import brierwidgets as bw
 from tests.browser.hands import MEANS, SITE, open_tab
 
 OPEN, BOX, RANGE, MOVED, RESET, PROBLEM = (
@@ -19,6 +23,13 @@ SAME = f"""(before) => {{
     const now = ({LINES})();
     return now.length === before.length && now.every((place, i) => Math.abs(place - before[i]) < 0.5);
 }}"""
+
+
+@pytest.fixture
+def cases():
+    rng = np.random.default_rng(5)
+    z, noise = rng.normal(size=(2, 500))
+    return bw.Comparison(rng.random(500) < expit(z - 1.5), {"good": expit(z - 1.5), "noisy": expit(z + noise - 1)})
 
 
 def slide(hands):
@@ -93,3 +104,34 @@ def test_typed_slid_moved_along_and_reset(opened, place):
     hands.widget_page.wait_for(MEANS)
     hands.agree()
     assert hands.errors() == []
+
+
+@pytest.mark.parametrize("threshold", ["range", "unknown"])
+def test_a_saved_chooser_has_the_scores_of_the_base_rate_or_none(offline, cases, tmp_path, threshold):
+    explorer = bw.Explorer(cases, interval=(0.05, 0.2), tabs=["chooser"])
+    try:
+        explorer.charts["chooser"].set_trait("coupling", "top-k")
+        explorer.charts["chooser"].set_trait("threshold", threshold)
+        page = offline(explorer.save_html(tmp_path / "chooser.html"), ready=".bw-root[data-live] .bw-calls").page
+        explorer.prevalence = 0.02
+        calls = "table => [...table.rows].map(row => [...row.cells].map(cell => cell.innerText))"
+        before = page.locator(".bw-calls").evaluate(calls)
+        page.click(OPEN)
+        page.fill(BOX, "2%")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "before => JSON.stringify([...document.querySelector('.bw-calls').rows].slice(1)"
+            ".map(row => [...row.cells].map(cell => cell.innerText))) !== before",
+            arg=json.dumps(before[1:], separators=(",", ":"), ensure_ascii=False),
+        )
+        rows = page.locator(".bw-calls").evaluate(calls)[1:]
+        scores = {call.code: values for call, values, _ in explorer.charts["chooser"].worths}
+        for code, *said in rows:
+            values = scores[code.splitlines()[0]].values()
+            if "Python is needed" in code:
+                assert "_at_k" in code
+                assert said == ["–"] * len(said)
+            else:
+                assert [float(text.removesuffix(" ★")) for text in said] == pytest.approx(list(values), abs=5e-4)
+    finally:
+        explorer.close()
