@@ -101,7 +101,7 @@ class Shifted(CostDistribution):
     def __post_init__(self) -> None:
         center = parse_cost(self.center, "center of the shifted distribution")
         if not 0.0 < center < 1.0:
-            raise ValueError(f"The center must lie strictly between 0 and 1, but it is {self.center!r}.")
+            raise ValueError(f"The center must lie strictly between 0 and 1, but it is {exact(self.center)}.")
         object.__setattr__(self, "center", center)
         self._check_bounds()
 

@@ -54,32 +54,34 @@ export function state_chooser(page, state, refit) {
   };
 }
 
-/** Do something; what it says in an Error shows in the notice of the view, and an earlier message goes. */
-function with_notice(notice, action) {
-  let text = "";
-  try {
-    action();
-  } catch (error) {
-    text = error.message;
-  }
-  say_in(notice, text);
-}
-
 /**
- * Boxes that show numbers and, without Python, take others.
+ * Boxes that show numbers and, without Python, take others. What cannot be taken stays typed, and the notice says why,
+ * until one of the numbers is another.
  * @param {object} page @param {Record<string, object>} boxes widgets by name @param {object} notice
  * @param {() => Record<string, string>} texts what they should show
  * @param {(name: string, text: string) => void} accept takes what was typed, or throws an Error with advice
  * @returns {() => void} writes the present numbers
  */
 export function typed_boxes(page, boxes, notice, texts, accept) {
+  let refused = null; // the numbers when something typed could not be taken
   const write = () => {
-    for (const [name, text] of Object.entries(texts())) boxes[name].set("value", text);
+    const now = texts();
+    if (refused === JSON.stringify(now)) return;
+    if (refused) say_in(notice, "");
+    refused = null;
+    for (const [name, text] of Object.entries(now)) boxes[name].set("value", text);
   };
-  const accept_typed = (name, text) => with_notice(notice, () => {
-    accept(name, text);
-    write();
-  });
+  const accept_typed = (name, text) => {
+    try {
+      accept(name, text);
+      refused = null;
+      say_in(notice, "");
+      write();
+    } catch (error) {
+      refused = JSON.stringify(texts());
+      say_in(notice, error.message);
+    }
+  };
   for (const [name, box] of Object.entries(boxes)) {
     page.choice(box, "value", (text) => {
       // Later: a box that is written to while it tells of a change would go on showing what was typed.

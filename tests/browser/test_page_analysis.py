@@ -184,6 +184,29 @@ def test_a_saved_explorer_writes_axes_and_words_in_the_unit(browser, cases, tmp_
     view.close()
 
 
+def test_what_a_saved_page_cannot_take_stays_typed_until_a_number_moves(browser, cases, tmp_path):
+    view = bw.Explorer(cases, interval=(0.05, 0.3), tabs=["regret", "threshold"])
+    page = saved(browser, view, tmp_path)
+    page.get_by_role("tab", name="One threshold").click()
+    at = box_called(page, "act at or above")
+    before = at.input_value()
+    at.fill("a few")
+    at.press("Enter")
+    refusal = page.locator(".bw-root [role=alert]:visible").filter(has_text="'a few' cannot be read")
+    expect(refusal).to_be_visible()
+    page.locator(".bw-scores button[data-key=model]").click()  # draws anew: there is a chart in a hidden tab
+    page.wait_for_timeout(400)
+    expect(at).to_have_value("a few")
+    expect(refusal).to_be_visible()
+    chart = page.locator(".bw-drag:visible").first.bounding_box()
+    page.mouse.click(chart["x"] + 0.7 * chart["width"], chart["y"] + 0.5 * chart["height"])
+    expect(at).to_have_value(re.compile(r"^\d+(\.\d+)?%$"))
+    assert at.input_value() != before
+    expect(refusal).to_have_count(0)
+    assert not page.errors
+    view.close()
+
+
 def type_in_odds(page):
     """On the map: an end beyond the other is refused and stays; a bare number is so many to one."""
     low = box_called(page, "from")

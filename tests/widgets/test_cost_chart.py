@@ -85,7 +85,7 @@ def test_the_interval_can_be_typed(chart):
     assert chart.interval == (0.05, 0.5)
     assert chart._boxes["low"].value == "60%"
     say(chart._boxes["center"], value="100%")
-    assert "strictly between 0 and 1" in chart.notice.value
+    assert "strictly between 0 and 1, but it is 1.</div>" in chart.notice.value
     assert chart.center == 0.1
 
 
