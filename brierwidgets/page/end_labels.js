@@ -39,7 +39,7 @@ export function write_labels(lines, [low, high], { top, height, pitch }) {
   // A rule that leaves the chart before its end has no place for a name; the table beside the chart names it.
   const labels = together
     .filter(([line]) => line.number !== null || within(line))
-    .map((group) => ({ group, last: place(group, 1), tail: place(group, 30) }))
+    .map((group) => ({ group, last: place(group, 1), tail: Number(place(group, 30).toFixed(6)) }))
     .sort((one, other) => Math.round(one.last) - Math.round(other.last) || one.tail - other.tail);
   if (labels.length * pitch > height + pitch) return tag("div", { class: "bw-labels" });
   const places = spread(labels.map(({ last }) => last), top, top + height, pitch);

@@ -5,6 +5,9 @@ import { rewrite } from "./rewrite.js";
 import { is_hidden } from "./visible.js";
 import { endsText, number, perThousand } from "../words/numbers.js";
 
+/** A score to sort by: those that are level but for rounding stay as they were. */
+const rounded = (value) => Number(value.toPrecision(9));
+
 export function score_table(spec, page) {
   const { body, looks, columns, ranks } = spec;
   const view = spec.view.model_id;
@@ -32,7 +35,7 @@ export function score_table(spec, page) {
     if (key === "rank") return move.ranks.get(name);
     if (ranks.some(([known]) => known === key)) return key === "auc" ? -whole(name, key) : whole(name, key);
     const { value } = move.summaries.get(name)[key];
-    return Number.isNaN(value) ? Infinity : value;
+    return Number.isNaN(value) ? Infinity : rounded(value);
   };
 
   const regret_of = (move, name) => move.rules.get(name) ?? move.summaries.get(name).mean_regret.value;
@@ -41,11 +44,13 @@ export function score_table(spec, page) {
   const with_rules = (move, order) => {
     const sign = state.descending ? -1 : 1;
     let rows = order;
-    const rules = [...move.rules.keys()].sort((one, other) => sign * (regret_of(move, one) - regret_of(move, other)));
+    const regrets = new Map([...order, ...move.rules.keys()].map((name) => [name, rounded(regret_of(move, name))]));
+    const later = (one, other) => sign * (regrets.get(one) - regrets.get(other));
+    const rules = [...move.rules.keys()].sort(later);
     for (const rule of rules) {
       let place = -1;
       if (["rank", "mean_regret"].includes(state.sort_by)) {
-        place = rows.findIndex((name) => sign * (regret_of(move, name) - regret_of(move, rule)) > 0);
+        place = rows.findIndex((name) => later(name, rule) > 0);
       }
       rows = place < 0 ? [...rows, rule] : [...rows.slice(0, place), rule, ...rows.slice(place)];
     }

@@ -78,7 +78,7 @@ def write_labels(lines: Iterable[LabelledLine], heights: Interval, plot: Plot) -
     # A rule that leaves the chart before its end has no place for a name; the table beside the chart names it.
     labels = [line for line in together if line[0].number is not None or _within(line[0], heights)]
     last, tail = slice(-1, None), slice(-30, None)
-    labels.sort(key=lambda label: (round(place(label[0], last)), place(label[0], tail)))
+    labels.sort(key=lambda label: (round(place(label[0], last)), round(place(label[0], tail), 6)))
     if len(labels) * plot.pitch > plot.height + plot.pitch:
         return tag("div", class_="bw-labels")
     places = spread([place(label[0], last) for label in labels], plot.top, plot.top + plot.height, plot.pitch)

@@ -105,7 +105,7 @@ class ScoreTable(View):
             value = self._whole[name][key]
             return -value if key == "auc" else value  # by rank: the best first, as for the others
         value = getattr(move.summaries[name], key).value
-        return math.inf if math.isnan(value) else value
+        return math.inf if math.isnan(value) else _rounded(value)
 
     def draw(self, move: Move) -> None:
         """Write one row a model."""
@@ -154,11 +154,12 @@ class ScoreTable(View):
     def _with_rules(self, move: Move) -> list[str]:
         """Return the models as sorted now, and the rules where their mean regret puts them, else at the end."""
         rows = self.order
-        for rule, regret in sorted(move.rules.items(), key=lambda item: item[1], reverse=self.descending):
+        regrets = {name: _rounded(move.regret(name)) for name in (*rows, *move.rules)}
+        for rule in sorted(move.rules, key=regrets.__getitem__, reverse=self.descending):
             place = len(rows)
             if self.sort_by in ("rank", "mean_regret"):
                 sign = -1 if self.descending else 1
-                later = (number for number, name in enumerate(rows) if sign * (move.regret(name) - regret) > 0)
+                later = (number for number, name in enumerate(rows) if sign * (regrets[name] - regrets[rule]) > 0)
                 place = next(later, place)
             rows = [*rows[:place], rule, *rows[place:]]
         return rows
@@ -206,6 +207,11 @@ class ScoreTable(View):
     @on_change("sort_by", "descending", "more")
     def _on_sort(self, _change: Any) -> None:
         self.draw(self.state.move)
+
+
+def _rounded(value: float) -> float:
+    """Return a score to sort by: those that are level but for rounding stay as they were, in the page, too."""
+    return float(f"{value:.9g}")
 
 
 def _width(key: str) -> str | None:

@@ -1,5 +1,6 @@
 import re
 
+import numpy as np
 import pytest
 
 import brierwidgets as bw
@@ -75,6 +76,21 @@ def test_it_is_sorted_by_any_column_either_way(table, comparison):
 def test_models_that_are_tied_share_a_rank(opened):
     table = opened(bw.ScoreTable([0, 0, 1], {"a": [0.1, 0.3, 0.8], "twin": [0.1, 0.3, 0.8]}, interval=(0.15, 0.25)))
     assert [row[1] for name, row in rows(table).items() if name in ("a", "twin")] == ["1 =", "1 ="]
+
+
+def test_rows_that_are_level_but_for_rounding_stay_as_they_are(opened):
+    """Nobody is positive at these costs, so both models are the rule that treats none."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        y, scores = np.arange(40) % 4 == 0, rng.uniform(0, 0.2, size=(2, 40)).round(2)
+        cases = bw.Comparison(y, dict(zip("ab", scores, strict=True))).at_prevalence(rng.uniform(0.01, 0.1))
+        table = opened(bw.ScoreTable(cases, interval=(0.58, 0.5801), spacing="log-odds"))
+        for column in ("rank", "mean_regret", "brier"):
+            table.sort_by = column
+            assert list(rows(table))[:3] == ["a", "b", "treat none"]
+            table.descending = column != "rank"
+            assert [name for name in rows(table) if name in cases.names] == ["a", "b"]
+            table.descending = False
 
 
 def test_reversals_are_marked(opened):
