@@ -40,6 +40,9 @@ INFINITE_SCORE = (
 )
 SURE_CASE, SURE_CASES = "{number} {outcome} scored {score}", "{number} {outcome}s scored {score}"
 
+#: Shares closer than this share of themselves are equal but for rounding, as they are when cases have weights.
+_EQUAL_SHARES = 1e-12
+
 #: Points at which many cases are looked at first, to find where steps of their calibration curve can begin.
 _POINTS = 1 << 15
 
@@ -223,7 +226,7 @@ def pool_adjacent_violators(merged: MergedTable) -> CalibrationSteps:
         np.diff(weights[edges]) for weights in (merged.cumulative_positives, merged.cumulative_negatives)
     )
     values = np.maximum.accumulate(positives / (positives + negatives))
-    first = np.flatnonzero(np.diff(values, prepend=-1.0) > 0.0)
+    first = np.flatnonzero(np.diff(values, prepend=-1.0) > _EQUAL_SHARES * values)
     last = np.append(first[1:], values.size) - 1
     positives, negatives = (np.add.reduceat(weights, first) for weights in (positives, negatives))
     return CalibrationSteps(

@@ -75,6 +75,14 @@ def test_repetitions_and_importance_weights_keep_their_kind():
     assert counted.estimate("brier").standard_error != weighted.estimate("brier").standard_error
 
 
+def test_steps_stay_whatever_the_base_rate():
+    """Two with the same share are one, also where the weights of the classes round it."""
+    forecast = Forecast([1, 1, 0, 1, 1, 1, 1, 0, 0, 1], [0.2, 0.25, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.9])
+    assert calibration_curve(forecast).left.tolist() == [0.2, 0.9]
+    for rate in np.linspace(0.01, 0.99, 99):
+        assert calibration_curve(forecast.at_prevalence(rate)).left.tolist() == [0.2, 0.9]
+
+
 # --- a constant forecast, one class -----------------------------------------------------------
 
 
