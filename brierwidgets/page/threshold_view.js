@@ -40,6 +40,13 @@ export function threshold_view(spec, page) {
   const place_of = (cost) => clip(on_axis(curve(), [cost])[0], scale.get("min"), scale.get("max"));
   const visible = () => [scale.get("min"), scale.get("max")].map(curve().from_axis);
   const cost_at = (place) => niceCost(clip(curve().from_axis(place), ...visible()));
+  /** The cost ratio at a place of the slider: a round one, but keys go from step to step, and no step is swallowed. */
+  const slid_to = (place) => {
+    const round = cost_at(place);
+    const by_pointer = document.querySelector(".noUi-active, .noUi-state-tap") !== null;
+    if (by_pointer || Math.abs(curve().to_axis(round) - place) < slider.get("step") / 2) return round;
+    return Number(clip(curve().from_axis(place), ...visible()).toPrecision(4));
+  };
   const on_chart = (costs) => {
     const [low, high] = visible();
     return costs
@@ -240,7 +247,7 @@ export function threshold_view(spec, page) {
     // It knows steps alone, and rounds what Python sets: at once, or when it is first shown.
     if (slider._state_lock || Math.abs(value - slider.previous("value")) < 0.51 * slider.get("step")) return;
     sliding = true;
-    by_hand("threshold", cost_at(value));
+    by_hand("threshold", slid_to(value));
   });
 
   const chosen = { model: spec.models, people: spec.people, rates: [false, true], axis: Object.keys(COST_AXES) };

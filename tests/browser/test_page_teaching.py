@@ -136,6 +136,15 @@ def test_a_threshold_that_python_sets_stays_whatever_the_steps_of_the_slider(not
         assert page.kernel("print(view.threshold)") == str(cost)
     page.page.keyboard.press("ArrowLeft")
     page.wait_kernel("print(0.3 < view.threshold < 0.333)", "True")
+    # Nor does a step of a key round to where it began: here the axis is so long that half a per cent is round.
+    for cost in (0.5, 0.4):
+        page.kernel(f"view.threshold = 0.95\nview.threshold = {cost}")
+        page.at_rest(lambda: shown(page), 0.8)
+        before = cost
+        for _ in range(3):
+            page.page.keyboard.press("ArrowLeft")
+            page.wait_kernel(f"print({before} - 0.005 < view.threshold < {before})", "True")
+            before = float(page.kernel("print(view.threshold)"))
     assert page.errors() == []
 
 
