@@ -3,6 +3,7 @@
  * which toggles are pressed, what a chart shows in words, and a live region whose node stays when its text is new.
  * It looks at the page alone, so it works the same whether Python or a script has drawn.
  */
+import { keep_height } from "./steady.js";
 import { give_room } from "./tick_room.js";
 
 const OURS = ".brierwidgets";
@@ -84,6 +85,7 @@ function describe(root) {
     give_room(chart);
   }
   for (const text of root.querySelectorAll(TEXT)) keep_live(text);
+  for (const answer of root.querySelectorAll(".bw-explorer > .bw-answer")) keep_height(answer);
 }
 
 /** Sentences are written anew whenever they change: what stays, and is listened to, is the node around them. */

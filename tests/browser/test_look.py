@@ -328,3 +328,29 @@ def test_no_table_of_twelve_models_is_cut_on_a_projector(offline, save_models):
             open_tab(page, name)
             for faults in (OUTSIDE, CUT, CRAMPED):
                 wait_for_none(page, faults)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 800])
+def test_a_longer_verdict_keeps_its_room(offline, save_models, width):
+    hands = Hands(offline(save_models(["good", "bold", "noisy", "twin"]), width=width), None)
+    lower, upper = hands.page.locator(".bw-slider-box").all()
+    bar = hands.page.locator(".widget-tab > .lm-TabBar").first
+
+    def places():
+        for low, high in ((0.001, 0.99), (0.01, 0.0166), (0.5, 0.9), (0.03, 0.3)):
+            ends = [(lower, low), (upper, high)]
+            for box, end in ends if low < hands.interval()[1] else reversed(ends):
+                box.fill(f"{end:.4%}")
+                box.press("Enter")
+            hands.wait_interval(low, high)
+            yield hands.widget_page.at_rest(lambda: bar.bounding_box()["y"], 0.2)
+
+    first = list(places())
+    assert first == sorted(first)
+    assert first[0] < first[-1]
+    assert set(places()) == {first[-1]}
+    hands.page.set_viewport_size({"width": 1280, "height": 1400})  # where the sentences need fewer lines
+    shorter = "high => document.querySelector('.lm-TabBar').getBoundingClientRect().y < high"
+    hands.page.wait_for_function(shorter, arg=first[-1])
+    assert hands.errors() == []
