@@ -134,7 +134,12 @@ function typedEnds(model, fits, tell) {
   }
   /** Set the interval to what was typed, or say what is wrong with it. */
   function accept(end) {
-    if (!edited(end)) return;
+    if (!edited(end)) { // it says again what holds
+      mark(end, false);
+      tell("");
+      if (edited(1 - end)) accept(1 - end);
+      return;
+    }
     const reads = [read(0), read(1)];
     const wrong = reads[end].problem || !reads[1 - end].problem ? end : 1 - end;
     const [low, high] = reads.map(({ cost }) => cost);

@@ -221,3 +221,15 @@ def test_numbers_are_written_and_read_as_python_does(browser):
                 expected = None
             assert (read is None) == (expected is None), (text, unit)
             assert read is None or read == pytest.approx(expected, rel=1e-15), (text, unit)
+
+
+def test_a_box_with_what_it_held_before_is_no_longer_wrong(offline, saved):
+    page = offline(saved).page
+    (lower, upper), notice = page.locator(".bw-slider-box").all(), page.locator(".bw-slider-notice")
+    for box in (lower, upper):
+        held = box.input_value()
+        for typed, wrong in (("rubbish", True), (held, False)):
+            box.fill(typed)
+            box.press("Enter")
+            expect(notice).to_be_visible(visible=wrong)
+            assert (box.get_attribute("aria-invalid") == "true") == wrong
