@@ -48,6 +48,8 @@ def run(args: argparse.Namespace) -> None:
     """Run the notebook, and write its lesson."""
     cells, heading = read_notebook(args.notebook)
     output = (args.output or args.notebook.with_suffix(".html")).resolve()
+    if output == args.notebook.resolve():
+        raise CommandError(f"The page would replace {args.notebook} itself. Choose another place with -o.")
     if not output.parent.is_dir():
         raise CommandError(f"There is no folder {output.parent} to write the page to. Make it first.")
     with chdir(args.notebook.resolve().parent):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -20,11 +21,18 @@ __all__ = [
     "add_file_options",
     "add_interval_option",
     "advice_for",
-    "chosen_models",
     "compare_rows",
-    "positive_label",
     "read_file",
 ]
+
+
+#: Advice in Python, for which a command has no place: it ends the sentence before.
+_PYTHON = (
+    r"; if there are truly no positive cases, pass .*",
+    r", for example numpy\.asarray\(.*",
+    r", for example with pandas\.to_numeric\.",
+    r", such as groups\.fillna\('not known'\)",
+)
 
 
 class _Interval(argparse.Action):
@@ -69,7 +77,7 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
         "--models",
         nargs="+",
         metavar="COLUMN",
-        help="the columns of scores (default: every column of numbers but the label and the weight)",
+        help="the columns of scores (default: every column of numbers that no other option names)",
     )
     parser.add_argument("--weight", metavar="COLUMN", help="the column of weights, if cases have any")
     parser.add_argument("--pos-label", metavar="LABEL", help="the label of positive cases, unless labels are 0 and 1")
@@ -97,24 +105,71 @@ def read_file(name: str) -> pd.DataFrame:
     return table
 
 
-def chosen_models(table: pd.DataFrame, args: argparse.Namespace) -> list[str]:
+def _chosen_models(table: pd.DataFrame, args: argparse.Namespace) -> list[str]:
     """Return the columns of scores: those asked for, else every other column of numbers; tell what is left out."""
     if args.models:
         twice = [name for name in args.models if args.models.count(name) > 1]
         if twice:
             raise CommandError(f"The column {twice[0]!r} is named twice after --models. Name each column once.")
+        for name in args.models:
+            _refuse_text(table, name)
         return list(args.models)
     others = [name for name in table.columns if name not in (args.label, args.weight, args.groups)]
     numeric = set(table.select_dtypes("number").columns)
     models = [name for name in others if name in numeric]
-    if left_out := [name for name in others if name not in numeric]:
+    left_out = [name for name in others if name not in numeric]
+    for name in left_out:
+        if _mostly_numbers(table[name]):
+            _refuse_text(table, name, advice=" If the column is not a model, name the columns that are with --models.")
+    if left_out:
         print(f"Left out, since they hold no numbers: {', '.join(map(repr, left_out))}.", file=sys.stderr)
     if not models:
-        raise CommandError("There is no column of scores: no column besides the label and the weight holds numbers.")
+        raise CommandError("There is no column of scores: no column but those named by other options holds numbers.")
     return models
 
 
-def positive_label(table: pd.DataFrame, args: argparse.Namespace) -> Any:
+def _checked_models(table: pd.DataFrame, args: argparse.Namespace) -> list[str]:
+    """Return the columns of scores; refuse columns that are missing, used twice or of the wrong kind."""
+    import narwhals as nw
+
+    from brierwidgets.data.frames._faults import check_columns, check_known
+
+    for use, column in (("the label", args.label), ("the groups", args.groups)):
+        if column is not None:
+            check_known(column, list(table.columns), use)
+    if args.groups == args.label:
+        raise CommandError(f"Column {args.label!r} is named twice: as the label and as the groups. Name another one.")
+    models = _chosen_models(table, args)
+    check_columns(nw.from_native(table).schema, args.label, models, args.weight)
+    return models
+
+
+def _mostly_numbers(column: pd.Series[Any]) -> bool:
+    """Return whether a column of text was meant as numbers: most cells are, or would be but for a comma or a %."""
+    import pandas as pd
+
+    cells = column.dropna()
+    written = cells.astype(str).str.strip().str.removesuffix("%").str.replace(",", ".", n=1, regex=False)
+    return column.dtype != bool and bool(pd.to_numeric(written, errors="coerce").notna().mean() > 0.5)
+
+
+def _refuse_text(table: pd.DataFrame, name: str, *, advice: str = "") -> None:
+    """Refuse a column of scores of which a cell is not a number."""
+    import pandas as pd
+
+    if name not in table or table[name].dtype == bool:
+        return
+    cells = table[name]
+    unread = (pd.to_numeric(cells, errors="coerce").isna() & cells.notna()).to_numpy()
+    if unread.any():
+        case = int(unread.argmax())
+        raise CommandError(
+            f"Column {name!r} holds {cells.iloc[case]!r} in case {case + 1}, but needs numbers ({unread.sum():,} of "
+            f"{len(table):,} cells are none). Write scores from 0 to 1, with a decimal point, such as 0.35.{advice}"
+        )
+
+
+def _positive_label(table: pd.DataFrame, args: argparse.Namespace) -> Any:
     """Return the positive label as the kind of value that the column holds: typed, it is always text."""
     text = args.pos_label
     if text is None or args.label not in table:
@@ -139,17 +194,13 @@ def compare_rows(args: argparse.Namespace) -> tuple[Comparison, Groups | None]:
     from brierwidgets.data.groups import Groups
 
     table = read_file(args.file)
-    models = chosen_models(table, args)
-    for name in (args.label, *models, args.weight, args.groups):
-        if name is not None and name not in table:
-            known = ", ".join(map(repr, table.columns))
-            raise CommandError(f"The file {args.file} has no column {name!r}. Its columns are {known}.")
     try:
+        models = _checked_models(table, args)
         comparison = Comparison(
             table[args.label],
             {name: table[name] for name in models},
             sample_weight=None if args.weight is None else table[args.weight],
-            pos_label=positive_label(table, args),
+            pos_label=_positive_label(table, args),
         )
         return comparison, None if args.groups is None else Groups(comparison, table[args.groups])
     except (TypeError, ValueError) as error:
@@ -168,7 +219,9 @@ def advice_for(error: Exception, args: argparse.Namespace) -> str:
         own_words["groups"] = f"column {args.groups!r}"
     if args.weight is not None:
         own_words["sample_weight"] = f"column {args.weight!r}"
-    advice = str(error)
+    advice = re.sub(r"at row (\d+)", lambda found: f"in case {int(found[1]) + 1}", str(error))
+    for code in _PYTHON:
+        advice = re.sub(code, ".", advice)
     for theirs, ours in own_words.items():
         advice = advice.replace(theirs, ours)
     if "outside [0, 1]" in advice and not args.models:

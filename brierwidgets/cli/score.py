@@ -12,14 +12,10 @@ from brierwidgets.cli.predictions import (
     add_file_options,
     add_interval_option,
     advice_for,
-    chosen_models,
-    positive_label,
-    read_file,
+    compare_rows,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import pandas as pd
 
     from brierwidgets.data.comparison import Comparison
@@ -65,48 +61,20 @@ def register(subparsers: Subparsers) -> None:
 
 
 class _Part(NamedTuple):
-    """Some cases: the group, how many rows they have in the file, and the models on them."""
+    """Some cases: the group, and the models on them."""
 
     group: str | None
-    rows: int
     models: Comparison
 
 
 def run(args: argparse.Namespace) -> None:
     """Read the file, score its models and print the table, then one for each group."""
-    table = read_file(args.file)
+    everyone, groups = compare_rows(args)
+    parts = [_Part(None, everyone), *(_Part(name, models) for name, models in (groups or {}).items())]
     try:
-        models = chosen_models(table, args)
-        parts = [_Part(group, len(rows), _compare(rows, models, args)) for group, rows in _cut(table, args.groups)]
         print(_as_json(parts, args) if args.json else "\n\n".join(_as_text(part, args) for part in parts))
     except (TypeError, ValueError) as error:
         raise CommandError(advice_for(error, args)) from error
-
-
-def _cut(table: pd.DataFrame, column: str | None) -> Iterator[tuple[str | None, pd.DataFrame]]:
-    """Return all rows, then those of each group."""
-    yield None, table
-    if column is None:
-        return
-    if column not in table:
-        known = ", ".join(map(repr, table.columns))
-        raise ValueError(f"The frame has no column {column!r}. Its columns are {known}.")
-    empty = table[column].isna().to_numpy()
-    if empty.any():
-        raise ValueError(
-            f"The column {column!r} is empty in row {empty.argmax()} (counting from 0). Name a group for each case."
-        )
-    for name, rows in table.groupby(column):
-        yield str(name), rows
-
-
-def _compare(rows: pd.DataFrame, models: list[str], args: argparse.Namespace) -> Comparison:
-    from brierwidgets.data.comparison import Comparison
-
-    positive = positive_label(rows, args)
-    return Comparison.from_frame(
-        rows, label=args.label, models=models, weight=args.weight, bins=None, pos_label=positive
-    )
 
 
 def _scores(part: _Part, args: argparse.Namespace, *, rules: bool) -> pd.DataFrame:
@@ -118,7 +86,8 @@ def _as_text(part: _Part, args: argparse.Namespace) -> str:
     from brierwidgets.words.numbers import percent
 
     where = "" if part.group is None else f"{args.groups} {part.group}: "
-    cases = f"{part.rows:,} {'case' if part.rows == 1 else 'cases'}"
+    count = 0 if part.models.rows is None else part.models.rows.labels.size
+    cases = f"{count:,} {'case' if count == 1 else 'cases'}"
     if args.weight is not None:
         cases += f" with a weight of {_whole(part.models.total)} in all"
     return (

@@ -73,3 +73,11 @@ def test_a_notebook_or_a_folder_that_is_not_there(write, tmp_path, capsys):
     tmp_path.joinpath("no.ipynb").write_text("{}")
     assert main(["lesson", str(tmp_path / "no.ipynb")]) == 1
     assert "cannot be read as a notebook" in capsys.readouterr().err
+
+
+def test_the_page_never_replaces_its_notebook(write, capsys):
+    notebook = write(CELL)
+    before = notebook.read_bytes()
+    assert main(["lesson", str(notebook), "-o", str(notebook)]) == 1
+    assert "would replace" in capsys.readouterr().err
+    assert notebook.read_bytes() == before

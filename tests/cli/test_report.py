@@ -102,10 +102,20 @@ class TestErrors:
             (["predictions.csv", "--label=y", "--models=tree"], "has no column 'tree'"),
             (["predictions.csv", "--label=y", "--weight=kg", *MODELS], "has no column 'kg'"),
             (["predictions.csv", "--label=y", *MODELS, "logistic"], "'logistic' is named twice after --models"),
-            (["predictions.csv", "--label=y"], "Model 'w' holds 3.0 at row 3, outside [0, 1]"),
+            (["predictions.csv", "--label=y"], "Model 'w' holds 3.0 in case 4, outside [0, 1]"),
             (["predictions.csv", "--label=outcome", *MODELS], "Pass --pos-label='lived' or --pos-label='died'"),
-            (["predictions.csv", "--label=logistic", *MODELS], "Column 'logistic' holds 200 different labels"),
-            (["predictions.csv", "--label=y", "--models=outcome"], "needs numbers"),
+            (
+                ["predictions.csv", "--label=logistic", *MODELS],
+                "Column 'logistic' is named twice: as the label and as a model",
+            ),
+            (["predictions.csv", "--label=y", "--weight=y", *MODELS], "Column 'y' is named twice"),
+            (["predictions.csv", "--label=y", "--groups=y", *MODELS], "Column 'y' is named twice"),
+            (["predictions.csv", "--label=Y", *MODELS], "has no column 'Y'. Did you mean 'y'?"),
+            (["predictions.csv", "--label=logistic", "--models=forest | new"], "'logistic' holds 200 different labels"),
+            (
+                ["predictions.csv", "--label=y", "--models=outcome"],
+                "Column 'outcome' holds 'died' in case 1, but needs numbers",
+            ),
         ],
     )
     def test_what_the_user_can_mend_ends_with_1_and_writes_nothing(self, command, argv, words, capsys):

@@ -116,6 +116,46 @@ def test_groups_are_scored_one_by_one(table, csv, capsys):
         assert (none["mean_regret"], none["rank"]) == (pytest.approx(wanted["mean_regret"]), wanted["rank"])
 
 
+def test_a_group_may_lack_a_class_whatever_the_labels(tmp_path, capsys):
+    path = tmp_path / "sites.csv"
+    path.write_text("ended,p,site\ndied,0.3,a\nlived,0.2,a\nlived,0.4,b\nlived,0.1,b\n")
+    answer, _ = in_json(capsys, str(path), "--label=ended", "--pos-label=died", "--models=p", "--groups=site")
+    assert [(part["group"], part["prevalence"]) for part in answer["groups"]] == [("a", 0.5), ("b", 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (["0.1", "0.7", "-", "0.9"], "Column 'p' holds '-' in case 3, but needs numbers (1 of 4 cells are none)."),
+        (["10%", "70%", "40%", "90%"], "Column 'p' holds '10%' in case 1, but needs numbers (4 of 4 cells are none)."),
+        (['"0,1"', '"0,7"', '"0,4"', '"0,9"'], "Column 'p' holds '0,1' in case 1, but needs numbers"),
+    ],
+)
+def test_scores_that_a_cell_made_text_are_refused_and_not_left_out(cells, said, tmp_path, capsys):
+    path = tmp_path / "few.csv"
+    path.write_text("y,p,q\n" + "".join(f"{case % 2},{cell},0.5\n" for case, cell in enumerate(cells)))
+    code, out, err = run(capsys, str(path), "--label=y")
+    assert (code, out) == (1, "")
+    assert said in err
+    assert "such as 0.35. If the column is not a model, name the columns that are with --models.\n" in err
+    assert run(capsys, str(path), "--label=y", "--models", "q")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("labels", "options", "said"),
+    [
+        ("no yes no yes", ["--pos-label=Yes"], "which holds 'no', 'yes'. Check its spelling and type.\n"),
+        ("0 1 2 1", [], "but this is about two classes. Reduce it to two classes first.\n"),
+    ],
+)
+def test_advice_has_no_python_that_a_command_cannot_take(labels, options, said, tmp_path, capsys):
+    path = tmp_path / "few.csv"
+    path.write_text("y,p\n" + "".join(f"{label},0.5\n" for label in labels.split()))
+    code, _, err = run(capsys, str(path), "--label=y", *options)
+    assert code == 1
+    assert err.endswith(said)
+
+
 @pytest.mark.parametrize("interval", [INTERVAL, ("0.0166", "0.03"), ("166:9834", "3:97"), ("1.66 %", ".03")])
 def test_an_interval_can_be_typed_in_any_form(interval, table, csv, capsys):
     answer, scores = in_json(capsys, csv, "--label=y", *MODELS, "--interval", *interval)
@@ -186,7 +226,7 @@ def test_json_has_no_numbers_that_json_does_not_know(tmp_path, capsys):
             "holds 'died', 'lived', so it is not clear which class is positive. Pass --pos-l",
         ),
         (["--label=outcome", *MODELS, "--pos-label=dead"], "--pos-label='dead' does not occur in column 'outcome'"),
-        (["--label=y"], "Column 'w' lies outside [0, 1] in"),
+        (["--label=y"], "Model 'w' holds "),
         (["--label=y"], "name the columns that are with --models."),
         (["--label=y", *MODELS, "--spacing=log-odds"], "infinitely wide in log-odds"),
     ],
