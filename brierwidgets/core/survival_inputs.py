@@ -31,6 +31,11 @@ def check_horizon(horizon: Any) -> float:
 
 def check_times(time: Any) -> np.ndarray:
     """Return when each case ended, as a new float array."""
+    if fields := getattr(getattr(time, "dtype", None), "names", None):
+        raise TypeError(
+            f"time is a structured array, as scikit-survival has them, with the fields {', '.join(map(repr, fields))}. "
+            "Pass the field of the times as time, and the field that says whether the event came as event."
+        )
     array = _one_dimensional(_as_array(time, "time"), "time", "time")
     if array.size == 0:
         raise ValueError("time is empty: there is nothing to score. Pass at least one case.")

@@ -95,14 +95,20 @@ def predict_all(estimators: Any, X: Any, pos_label: Any = None) -> dict[str, np.
                 "sklearn.calibration.CalibratedClassifierCV, or choose a classifier that gives probabilities."
             )
         classes = list(getattr(estimator, "classes_", [0, 1]))
+        shown = np.asarray(classes).tolist()  # without the names of numpy's types
         if len(classes) != 2:
             raise ValueError(
                 f"{name!r} knows {len(classes)} classes, but this is about two. Judge every class against the rest: "
                 "brierwidgets.one_vs_rest(y_true, model.predict_proba(X), model.classes_)."
             )
         if pos_label is not None and pos_label not in classes:
-            raise ValueError(f"{name!r} knows the classes {classes}, and pos_label={pos_label!r} is not one of them.")
-        positive = 1 if pos_label is None else classes.index(pos_label)
+            raise ValueError(f"{name!r} knows the classes {shown}, and pos_label={pos_label!r} is not one of them.")
+        if pos_label is None and set(classes) != {0, 1}:
+            raise ValueError(
+                f"{name!r} was fitted to the classes {shown[0]!r} and {shown[1]!r}, so it is not clear which is "
+                f"positive. Pass y_true with these labels, and pos_label={shown[1]!r} or pos_label={shown[0]!r}."
+            )
+        positive = classes.index(1 if pos_label is None else pos_label)
         scores[str(name)] = np.asarray(estimator.predict_proba(X))[:, positive]
     return scores
 

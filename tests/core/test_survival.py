@@ -120,6 +120,11 @@ GOOD = {"time": [1, 2, 3, 4], "event": [1, 0, 1, 0], "y_prob": RISKS, "horizon":
         ({"time": [1, math.inf, 3, 4]}, ValueError, "time holds inf at row 1"),
         ({"time": []}, ValueError, "time is empty"),
         ({"time": pd.to_timedelta([1, 2, 3, 4], "D")}, TypeError, "durations.*dt.days"),
+        (
+            {"time": np.array([(True, 1.0)] * 4, dtype=[("died", bool), ("days", float)])},
+            TypeError,
+            "structured array.* with the fields 'died', 'days'. Pass the field of the times as time",
+        ),
         ({"time": pd.to_datetime(["2020-01-01"] * 4)}, TypeError, "dates.*dt.days"),
         ({"time": ["1", "2", "3", "4"]}, TypeError, "time holds '1' at row 0"),
         ({"event": ["dead", "alive", "dead", "alive"]}, TypeError, "event holds text.*'alive'.*0 .censored"),

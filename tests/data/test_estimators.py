@@ -39,6 +39,24 @@ def test_pairs_are_names_and_estimators_as_in_a_pipeline():
         predict_all([("mine", LOGISTIC), ("mine", TREE)], X)
 
 
+def test_labels_of_another_kind_than_a_classifier_was_fitted_to_are_not_guessed():
+    """The second of its classes is not the 1 of anybody's outcomes: here it is their 0."""
+    fitted = LogisticRegression().fit(X, ["malignant", "malignant", "benign", "benign"])
+    advice = "fitted to the classes 'benign' and 'malignant', so .* Pass y_true with these labels, and pos_label='mal"
+    with pytest.raises(ValueError, match=advice):
+        Explorer.from_estimators({"logistic": fitted}, X, Y)
+    with pytest.raises(ValueError, match=r"knows the classes \['benign', 'malignant'\], and pos_label=1 is not one"):
+        predict_all(fitted, X, pos_label=1)
+    scores = predict_all(fitted, X, pos_label="malignant")["LogisticRegression"]
+    assert scores.tolist() == fitted.predict_proba(X)[:, 1].tolist()
+
+
+@pytest.mark.parametrize("labels", [[False, False, True, True], [0.0, 0.0, 1.0, 1.0]])
+def test_classes_that_equal_0_and_1_need_no_label(labels):
+    scores = predict_all(LogisticRegression().fit(X, labels), X)["LogisticRegression"]
+    assert scores.tolist() == LOGISTIC.predict_proba(X)[:, 1].tolist()
+
+
 def test_a_class_is_not_a_classifier():
     with pytest.raises(TypeError, match="LogisticRegression is a class"):
         predict_all(LogisticRegression, X)
