@@ -48,7 +48,7 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(
         subparsers, "explore", "open the models in a file as an app", description=DESCRIPTION, examples=EXAMPLES
     )
-    add_file_options(parser)
+    add_file_options(parser, standard_input=False)
     add_interval_option(parser)
     add_server_options(parser)
     parser.set_defaults(run=run)

@@ -69,9 +69,10 @@ def add_interval_option(parser: argparse.ArgumentParser, *, whole: bool = False)
     )
 
 
-def add_file_options(parser: argparse.ArgumentParser) -> None:
-    """Add the file and the options that say what its columns are."""
-    parser.add_argument("file", help="CSV, TSV or Parquet, one case a row; - reads CSV from standard input")
+def add_file_options(parser: argparse.ArgumentParser, *, standard_input: bool = True) -> None:
+    """Add the file, which may come from standard input, and the options that say what its columns are."""
+    also = "; - reads CSV from standard input" if standard_input else ""
+    parser.add_argument("file", help=f"CSV, TSV or Parquet, one case a row{also}")
     parser.add_argument("--label", required=True, metavar="COLUMN", help="the column of outcomes")
     parser.add_argument(
         "--models",

@@ -91,6 +91,13 @@ class TestReport:
         assert (tmp_path / csv).read_bytes() == before
 
 
+@pytest.mark.parametrize(("command", "reads"), [("report", True), ("explore", False)])
+def test_help_offers_standard_input_where_it_can_be_read(command, reads, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert ("standard input" in " ".join(capsys.readouterr().out.split())) == reads
+
+
 @pytest.mark.usefixtures("csv")
 @pytest.mark.parametrize("command", COMMANDS)
 class TestErrors:
