@@ -105,9 +105,13 @@ def _digests(content: bytes) -> set[str]:
 
 
 def _cells_digest(content: bytes) -> str:
-    """Return the digest of what people write: of a notebook its cells, since to open or to run it rewrites the rest."""
+    """Return the digest of what people write: of a notebook its cells, since to open or to run it rewrites the rest.
+
+    Cells without a word do not count: running the last one adds such a cell.
+    """
     try:
         cells = [[cell["cell_type"], "".join(cell["source"])] for cell in json.loads(content)["cells"]]
+        cells = [[kind, source] for kind, source in cells if source.strip()]
     except (ValueError, KeyError, TypeError):  # not a notebook
         return sha256(content).hexdigest()
     return sha256(json.dumps(cells).encode()).hexdigest()

@@ -111,7 +111,9 @@ class TestCopyOfTheNotebooks:
         copy = tmp_path / "copy"
         update_copy(originals, copy)
         saved = {**cells[0], "source": "1 + 1\n2", "id": "a1", "outputs": [{"output_type": "stream"}]}
-        (copy / first.name).write_text(json.dumps({"cells": [saved], "metadata": {"language_info": {"version": "3"}}}))
+        blank = {**cells[0], "source": "", "id": "a2"}  # which Shift-Enter on the last cell adds
+        run = {"cells": [saved, blank], "metadata": {"language_info": {"version": "3"}}}
+        (copy / first.name).write_text(json.dumps(run))
         first.write_text(first.read_text().replace("1 + 1", "1 + 3"))
         assert update_copy(originals, copy) == []
         assert (copy / first.name).read_bytes() == first.read_bytes()
