@@ -112,7 +112,8 @@ class ComparedScores(NamedForecasts):
     @property
     def _rules(self) -> dict[str, Forecast]:
         """The rules without a model, as forecasts of the same cases."""
-        return {rule: rule_forecast(self._first, rule) for rule in RULE_NAMES}
+        cases = next(iter(self._forecasts.values()))
+        return {rule: rule_forecast(cases, rule) for rule in RULE_NAMES}
 
     def differences(
         self, interval: Any = (0, 1), *, reference: str | None = None, rule: str | Rule = "mean-regret"

@@ -285,7 +285,7 @@ class Comparison(ComparedScores):
         rows = rows_of(self, "A model is added case by case", ", or anew with Comparison.from_forecasts")
         if str(name) in self._forecasts:
             raise ValueError(f"There is a model {str(name)!r} already. Give the new one a name of its own.")
-        first = self._first
+        first = next(iter(self._forecasts.values()))
         ((called, column),) = check_rows(rows.labels, {name: y_prob}).scores.items()
         forecast = Forecast._from_rows(rows.labels, column, rows.sampled_weights)
         if first.prevalence_given:

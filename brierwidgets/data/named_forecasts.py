@@ -42,24 +42,19 @@ class NamedForecasts:
         return list(self._forecasts)
 
     @property
-    def _first(self) -> Forecast:
-        """The first model, which knows of the cases what every other one knows."""
-        return next(iter(self._forecasts.values()))
-
-    @property
     def prevalence(self) -> float:
         """Share of positive cases."""
-        return self._first.prevalence
+        return next(iter(self._forecasts.values())).prevalence
 
     @property
     def follow_up(self) -> FollowUp | None:
         """How far the cases were followed, when outcomes took time; else None."""
-        return self._first.follow_up
+        return next(iter(self._forecasts.values())).follow_up
 
     @property
     def total(self) -> float:
         """Number of cases, or the sum of their weights."""
-        return self._first.total
+        return next(iter(self._forecasts.values())).total
 
     @property
     def rows(self) -> Rows | None:
