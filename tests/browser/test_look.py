@@ -354,3 +354,18 @@ def test_a_longer_verdict_keeps_its_room(offline, save_models, width):
     shorter = "high => document.querySelector('.lm-TabBar').getBoundingClientRect().y < high"
     hands.page.wait_for_function(shorter, arg=first[-1])
     assert hands.errors() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_whole_table_keeps_its_names_in_sight(offline, save_models, width):
+    page = offline(save_models([f"model {number}" for number in range(1, 13)]), width=width).page
+    more = page.locator(".bw-further button")
+    if width > 390:  # the arrow stands in one line with its word
+        assert more.bounding_box()["height"] < 1.6 * more.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+    more.click()
+    table = page.locator(".bw-scores:has(table.bw-all)").last
+    table.evaluate("e => { e.scrollLeft = e.scrollWidth; }")
+    assert table.evaluate("e => e.scrollLeft") > 0
+    for name in table.locator("th[scope=row]").all():
+        assert name.bounding_box()["x"] >= table.bounding_box()["x"] - 1
