@@ -7,7 +7,7 @@ from scipy.special import expit
 
 import brierwidgets as bw
 from brierwidgets.explorer import TABS
-from tests.browser.hands import BAND, DATA, INTERVAL, SHOW, Hands, open_tab
+from tests.browser.hands import BAND, CHART, DATA, INTERVAL, SHOW, Hands, open_tab
 
 UPPER = ".bw-handle-upper"
 #: Texts that are seen and smaller than 18 pixels.
@@ -369,3 +369,13 @@ def test_the_whole_table_keeps_its_names_in_sight(offline, save_models, width):
     assert table.evaluate("e => e.scrollLeft") > 0
     for name in table.locator("th[scope=row]").all():
         assert name.bounding_box()["x"] >= table.bounding_box()["x"] - 1
+
+
+@pytest.mark.slow
+def test_a_chart_is_lettered_like_the_page(offline, saved):
+    page = offline(saved).page
+    texts = page.locator(f"{CHART} .axis text")
+    wanted = page.locator(".bw-verdict").evaluate("e => getComputedStyle(e).fontFamily")
+    assert {text.evaluate("e => getComputedStyle(e).fontFamily") for text in texts.all()} == {wanted}
+    quiet, black = (page.locator(css).first for css in (f"{CHART} .axislabel", ".bw-verdict strong"))
+    assert quiet.evaluate("e => getComputedStyle(e).fill") != black.evaluate("e => getComputedStyle(e).color")
