@@ -20,7 +20,7 @@ def summary_html(kind: str, total: float, prevalence: float, table: pd.DataFrame
     >>> "4 cases, prevalence 50%" in shown, "<b>" in shown, "&lt;b&gt;" in shown
     (True, False, True)
     """
-    scores = Markup(table.to_html(border=0, float_format="{:.4g}".format, na_rep="–"))
+    scores = Markup(table.to_html(border=0, float_format="{:#.4g}".format, na_rep="–"))
     lines = [tag("div", f"{kind}: {how_many_cases(total)}, prevalence {percent(prevalence)}"), scores]
     if note:
         lines.append(tag("div", tag("small", note)))

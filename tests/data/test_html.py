@@ -18,6 +18,11 @@ def test_a_comparison_shows_its_models_escaped() -> None:
     assert "\n" not in repr(both)
 
 
+def test_every_number_of_a_column_has_as_many_digits() -> None:
+    shown = bw.Comparison([0, 1], {"half": [0.5, 0.5], "other": [0.1, 0.7]})._repr_html_()
+    assert all(f"<td>{score}</td>" in shown for score in ("0.5000", "0.2500", "0.6931", "0.05000", "1.000"))
+
+
 def test_a_prevalence_near_one_is_not_rounded_to_it() -> None:
     nearly_all = bw.Forecast([0] + [1] * 2499, [0.5] * 2500)
     assert "2,500 cases, prevalence 99.96%" in nearly_all._repr_html_()
