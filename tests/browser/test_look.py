@@ -169,6 +169,12 @@ def charts_end_within(page, pixels, tabs=TABS):
         page.wait_for_function(f"() => ({BOTTOM})() <= {pixels}", timeout=20_000)
 
 
+def luminance(colour):
+    """How light a colour is, as WCAG counts it."""
+    share = np.asarray(colour) / 255
+    return np.where(share <= 0.03928, share / 12.92, ((share + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+
+
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
     # alone: what it may copy would stay
     opened = notebook([DATA, SHOW], ready=BAND, width=1280, height=800, alone=True)
@@ -222,6 +228,21 @@ def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
     page.set_viewport_size({"width": 800, "height": 900})  # charts in closed tabs hear of it when they are opened
     nothing_sticks_out(page)
     assert opened.errors() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_band_is_as_plain_to_see_on_black_as_on_white(notebook, theme):
+    opened = notebook([DATA, SHOW], ready=BAND, theme=theme)
+    found = opened.page.locator(BAND).first.evaluate(
+        """area => {
+            const {fill, opacity} = getComputedStyle(area);
+            return [fill, getComputedStyle(document.querySelector('.jp-Notebook')).backgroundColor].map(
+                colour => colour.match(/\\d+/g).slice(0, 3).map(Number)).concat(Number(opacity));
+        }"""
+    )
+    fill, ground, opacity = np.array(found[0]), np.array(found[1]), found[2]
+    dimmer, brighter = sorted(luminance(colour) for colour in (ground, opacity * fill + (1 - opacity) * ground))
+    assert (brighter + 0.05) / (dimmer + 0.05) > 1.18
 
 
 @pytest.mark.slow
