@@ -51,3 +51,36 @@ def test_a_lesson_in_jupyterlab(notebook, theme):
     )
     assert abs(sum(map(int, text)) - sum(map(int, ground))) > 300
     assert page.errors() == []
+
+
+#: Words of the answers that go over two lines, and what sticks out of their table.
+UNREADABLE = r"""() => [...document.querySelectorAll('table.bw-answers :is(th, td)')].flatMap(cell => {
+    const text = cell.firstChild, {right} = document.querySelector('.bw-lesson').getBoundingClientRect();
+    const boxes = (start, end) => {
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, end);
+        return [...range.getClientRects()];
+    };
+    return [...(text?.data ?? '').matchAll(/\S+/g)].filter(({0: word, index}) => {
+        const found = boxes(index, index + word.length);
+        return found.length > 1 || found.some(box => box.right > right + 1);
+    }).map(([word]) => word);
+})"""
+ANSWERED = """
+from brierwidgets.lessons import Lesson, Question, Step
+
+choices = ["Nothing will help: it measures something else.", "Average over the thresholds in question only."]
+cure = Question("What would help?", choices=choices, correct=choices[1], name="the cure")
+lesson = Lesson(None, [Step("Choose.", gate=cure), Step("Thank you.")])
+cure.answer = choices[0]
+lesson.step = 1
+lesson
+"""
+
+
+def test_answers_are_whole_words_in_a_notebook_on_a_phone(notebook):
+    page = notebook([ANSWERED], ready="table.bw-answers", width=390)
+    expect(page.page.locator("table.bw-answers")).to_contain_text("measures something else")
+    assert page.page.evaluate(UNREADABLE) == []
+    assert page.errors() == []
