@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -19,7 +20,7 @@ __all__ = ["PageEngine"]
 
 #: What the page must know of the state to draw by itself.
 _MIRRORED = ("spacing", "shown", "zoom", "bands", "unit", "prevalence", "recalibrated")
-_WATCHED = [*_MIRRORED, "interval", "group", "comparison"]
+_WATCHED = [*_MIRRORED, "interval", "group", "comparison", "settled"]
 
 
 class PageEngine(anywidget.AnyWidget):
@@ -48,6 +49,7 @@ class PageEngine(anywidget.AnyWidget):
     words: Any = traitlets.Dict(sentences(), help="The sentences, for both languages.").tag(sync=True)
     note = traitlets.Unicode(help="What there is to say of the data.").tag(sync=True)
     interval: Any = traitlets.List(help="The interval, as Python last set it.").tag(sync=True)
+    exact_lead: Any = traitlets.Dict(help="The lead as found with all cases, and of what.").tag(sync=True)
     hand: Any = traitlets.Dict(help="What a hand did in the page.").tag(sync=True, echo_update=False)
     answered: Any = traitlets.Dict(help="Which news of which page Python has followed.").tag(sync=True)
     traits_shown: Any = traitlets.Dict(help="Traits of views that the page follows, by view.").tag(sync=True)
@@ -153,6 +155,7 @@ class PageEngine(anywidget.AnyWidget):
         }
         self.interval = list(state.interval)
         self.note = state.comparison.note
+        self.exact_lead = _lead_of(state)
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if content == "tables":
@@ -185,6 +188,14 @@ class PageEngine(anywidget.AnyWidget):
                 view.unobserve(self._show_traits, shown)
             self.layout.close()
         super().close()
+
+
+def _lead_of(state: ExplorerState) -> dict[str, Any]:
+    """Return the lead with what it is of, which the page compares with what it shows; nothing until it is known."""
+    found = state.lead
+    if found is None or not math.isfinite(found.low + found.high):
+        return {}
+    return {"of": [*state.cases_key, *state.interval, state.spacing, state.shown], "lead": found._asdict()}
 
 
 def _by_id(value: Any) -> Any:

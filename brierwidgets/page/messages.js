@@ -2,7 +2,7 @@
 
 export const REST = 250; // milliseconds without a move until the hand rests
 
-const SENT = ["specs", "mirrored", "headers", "tables", "interval", "traits_shown", "answered"];
+const SENT = ["specs", "mirrored", "headers", "tables", "interval", "exact_lead", "traits_shown", "answered"];
 
 export class Messages {
   /**
@@ -41,6 +41,14 @@ export class Messages {
     const sent = { ...received.mirrored, interval: received.interval };
     const shown = { ...page.state, interval: page.interval };
     return names.every((name) => String(sent[name]) === String(shown[name]));
+  }
+
+  /** The lead that Python found with all cases, if it is of what the page shows; a move's own may be from a sample. */
+  get exact_lead() {
+    const { of, lead } = this.received.exact_lead ?? {};
+    const { cases, interval, state } = this.page;
+    const now = [...cases, ...interval, state.spacing, state.shown];
+    return JSON.stringify(of) === JSON.stringify(now) ? lead : undefined;
   }
 
   /** Python has followed everything. */
