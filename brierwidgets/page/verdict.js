@@ -170,8 +170,7 @@ function say_base_rate(words, tables) {
 
 function say_ordinary_choice(words, { order, usual, tied }) {
   if (order.length === 1) return "";
-  if (usual.length === tied.length && usual.every((name) => tied.includes(name))) {
-    return fill(words, tied.length === 1 ? "same_choice" : "same_choices");
-  }
-  return fill(words, "other_choice", { usual: usual.join(" or ") });
+  const among = usual.every((name) => tied.includes(name));
+  if (among && usual.length === tied.length) return fill(words, tied.length === 1 ? "same_choice" : "same_choices");
+  return fill(words, among ? "one_of_choices" : "other_choice", { usual: usual.join(" or ") });
 }

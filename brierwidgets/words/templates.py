@@ -65,6 +65,7 @@ TEMPLATES = {
     # What the ordinary score would have done
     "same_choice": "The ordinary Brier score chooses the same model.",
     "same_choices": "The ordinary Brier score chooses the same models.",
+    "one_of_choices": "Of the models tied here, the ordinary Brier score would choose {usual}.",
     "other_choice": "The ordinary Brier score would have chosen {usual}.",
     # Where the cases are weighted to another base rate
     "base_rate": "Weighted to where {rate} are positive; of the cases themselves {own} are.",

@@ -219,4 +219,5 @@ def _ordinary_choice(facts: Facts) -> str:
         return ""
     if sorted(facts.usual) == sorted(facts.tied):
         return fill("same_choice" if len(facts.tied) == 1 else "same_choices")
-    return fill("other_choice", usual=" or ".join(facts.usual))
+    choice = "one_of_choices" if set(facts.usual) < set(facts.tied) else "other_choice"
+    return fill(choice, usual=" or ".join(facts.usual))

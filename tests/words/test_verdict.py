@@ -139,7 +139,7 @@ def test_the_brier_score_may_choose_among_the_tied():
     models = {"a": [0.1] * 8 + [0.9] * 2, "b": [0.0] * 8 + [1.0] * 2, "c": [0.0] * 8 + [1.0] * 2}
     said = str(say_verdict(bw.Comparison(y, models), (0.2, 0.4)))
     assert "a, b and c have the same mean regret: 0 per 1,000 people" in said
-    assert "The ordinary Brier score would have chosen b or c." in said
+    assert "Of the models tied here, the ordinary Brier score would choose b or c." in said
 
 
 def test_one_class_is_never_clear():
