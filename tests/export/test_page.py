@@ -170,7 +170,7 @@ def test_saving_one_view_changes_only_what_its_engine_carries(comparison, opened
     for widget in before.values():
         widget.observe(changes.append)
     page_html(curve)
-    carried = {(curve.engine, name) for name in ("headers", "tables", "mirrored", "interval", "note")}
+    carried = {(curve.engine, name) for name in ("headers", "tables", "mirrored", "interval", "note", "exact_lead")}
     assert {(change.owner, change.name) for change in changes} <= carried
     assert live().keys() == before.keys()
 
