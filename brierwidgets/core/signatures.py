@@ -39,5 +39,6 @@ def takes_keywords_of(inner: Callable[..., Any]) -> Callable[[Function], Functio
 def _keywords(inner: Callable[..., Any]) -> list[inspect.Parameter]:
     if is_typeddict(inner):
         kind = inspect.Parameter.KEYWORD_ONLY
-        return [inspect.Parameter(name, kind, default=None) for name in inner.__annotations__]
+        types = {name: getattr(type_, "__forward_arg__", type_) for name, type_ in inner.__annotations__.items()}
+        return [inspect.Parameter(name, kind, default=None, annotation=type_) for name, type_ in types.items()]
     return [one for one in inspect.signature(inner).parameters.values() if one.kind is one.KEYWORD_ONLY]

@@ -141,36 +141,9 @@ class View(Following):
     #: Lines in the chart that are no model's, with bqplot's line style, for legends.
     baselines: tuple[tuple[str, str], ...] = ()
 
-    def __init__(
-        self,
-        data: Any,
-        models: Any = None,
-        *,
-        interval: Any = None,
-        spacing: str | None = None,
-        costs: Any = None,
-        shown: Sequence[str] | None = None,
-        zoom: bool | None = None,
-        bands: bool | None = None,
-        groups: Any = None,
-        group: str | None = None,
-        prevalence: Any = None,
-        recalibrated: bool | None = None,
-    ) -> None:
-        state = as_state(
-            data,
-            models,
-            interval=interval,
-            spacing=spacing,
-            costs=costs,
-            shown=shown,
-            zoom=zoom,
-            bands=bands,
-            groups=groups,
-            group=group,
-            recalibrated=recalibrated,
-            prevalence=prevalence,
-        )
+    @takes_keywords_of(ViewOptions)
+    def __init__(self, data: Any, models: Any = None, **options: Unpack[ViewOptions]) -> None:
+        state = as_state(data, models, **options)
         super().__init__(state, owned=state is not data)
 
     # --- for subclasses ---------------------------------------------------------------------
