@@ -98,12 +98,12 @@ class CostDistribution:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(inside, self._weight(cost) / self.mass, 0.0)
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
-        """Integral of c w(c) from `low` to `score`."""
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
+        """Integral of c w(c) from `low` to `score`: a number, or an array where one of them is."""
         raise NotImplementedError
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
-        """Integral of (1 - c) w(c) from `score` to `high`."""
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
+        """Integral of (1 - c) w(c) from `score` to `high`: a number, or an array where one of them is."""
         raise NotImplementedError
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
@@ -150,15 +150,13 @@ class Uniform(_Even):
     def _mass(self, low: float, high: float) -> float:
         return high - low
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
         """Return (score^2 - low^2) / 2."""
-        loss: np.ndarray = (score - low) * (score + low) / 2
-        return loss
+        return (score - low) * (score + low) / 2
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
         """Return ((1 - score)^2 - (1 - high)^2) / 2."""
-        loss: np.ndarray = (high - score) * ((1 - score) + (1 - high)) / 2
-        return loss
+        return (high - score) * ((1 - score) + (1 - high)) / 2
 
 
 @dataclass(frozen=True)
@@ -173,24 +171,21 @@ class LogOddsUniform(_Even):
     """
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
-        weight: np.ndarray = 1 / (cost * (1 - cost))
-        return weight
+        return np.asarray(1 / (cost * (1 - cost)))
 
     def _mass(self, low: float, high: float) -> float:
         return float(log_ratio(high, high - low, low) + log_ratio(1 - low, high - low, 1 - high))
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
         """Return ln(1 - low) - ln(1 - score)."""
-        loss: np.ndarray = log_complement(score, low)
-        return loss
+        return log_complement(score, low)
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
         """Return ln(high) - ln(score)."""
         if isinstance(score, np.ndarray) and np.ndim(high) == 0 and high == 1.0:
             with np.errstate(divide="ignore"):
                 return -np.log(score)
-        loss: np.ndarray = log_ratio(high, high - score, score)
-        return loss
+        return log_ratio(high, high - score, score)
 
 
 @dataclass(frozen=True)
@@ -212,16 +207,14 @@ class NetBenefitUniform(_Even):
     def _mass(self, low: float, high: float) -> float:
         return float(log_ratio(1 - low, high - low, 1 - high))
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
         """Return (low - score) + ln(1 - low) - ln(1 - score)."""
         gap = (score - low) / (1 - low)
-        loss: np.ndarray = low * gap + excess(gap, log_complement(score, low))
-        return loss
+        return low * gap + excess(gap, log_complement(score, low))
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
         """Return high - score."""
-        loss: np.ndarray = high - score
-        return loss
+        return high - score
 
 
 @dataclass(frozen=True)
@@ -254,10 +247,10 @@ class Point(CostDistribution):
         """Infinite at the point and 0 elsewhere."""
         return np.where(np.asarray(cost, dtype=float) == self.cost, np.inf, 0.0)
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:  # noqa: ARG002
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:  # noqa: ARG002
         """Return c where the score reaches c, else 0."""
         return np.where(reaches(np.asarray(score, dtype=float), self.cost), self.cost, 0.0)
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:  # noqa: ARG002
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:  # noqa: ARG002
         """Return 1 - c where the score does not reach c, else 0."""
         return np.where(reaches(np.asarray(score, dtype=float), self.cost), 0.0, 1 - self.cost)

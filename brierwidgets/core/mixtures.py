@@ -50,19 +50,19 @@ class MixedCosts(CostDistribution):
     def _mass(self, low: float, high: float) -> float:
         return sum(weight * _share(part, low, high) for weight, part in self.parts)
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
         """Return the weighted sum of the parts' losses, each within its own interval."""
         return sum(
             weight / part.mass * part.negative_loss(_within(score, part), _within(low, part))
             for weight, part in self.parts
-        )  # type: ignore[return-value]
+        )
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
         """Return the weighted sum of the parts' losses, each within its own interval."""
         return sum(
             weight / part.mass * part.positive_loss(_within(score, part), _within(high, part))
             for weight, part in self.parts
-        )  # type: ignore[return-value]
+        )
 
     def share(self, low: float, high: float) -> float:
         """Return the share of the weight that lies between two cost ratios.

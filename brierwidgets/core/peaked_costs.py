@@ -63,8 +63,7 @@ class Beta(CostDistribution):
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
         log_weight = xlogy(self.p - 1, cost) + xlog1py(self.q - 1, -cost) - betaln(self.p, self.q)
-        weight: np.ndarray = np.exp(log_weight)
-        return weight
+        return np.asarray(np.exp(log_weight))
 
     def _name(self) -> str:
         return f"Beta({exact(self.p)}, {exact(self.q)})"
@@ -72,11 +71,11 @@ class Beta(CostDistribution):
     def _mass(self, low: float, high: float) -> float:
         return float(_beta_between(self.p, self.q, low, high))
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
         """Return p / (p + q) times (I_score - I_low)(p + 1, q)."""
         return self.p / (self.p + self.q) * _beta_between(self.p + 1, self.q, low, score)
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
         """Return q / (p + q) times (I_high - I_score)(p, q + 1)."""
         return self.q / (self.p + self.q) * _beta_between(self.p, self.q + 1, score, high)
 
@@ -110,23 +109,21 @@ class Shifted(CostDistribution):
         return self.center * (1 - cost) + (1 - self.center) * cost
 
     def _weight(self, cost: np.ndarray) -> np.ndarray:
-        weight: np.ndarray = self.center * (1 - self.center) / self._scale(cost) ** 2
-        return weight
+        return np.asarray(self.center * (1 - self.center) / self._scale(cost) ** 2)
 
     def _mass(self, low: float, high: float) -> float:
         return float(self.center * (1 - self.center) * (high - low) / (self._scale(low) * self._scale(high)))
 
-    def negative_loss(self, score: Any, low: float = 0.0) -> np.ndarray:
+    def negative_loss(self, score: Any, low: Any = 0.0) -> Any:
         """Return m (1 - m) / k^2 [ln(D/D_low) + m/D - m/D_low] with k = 1 - 2m and D = m + k score."""
         return self._partial(low, score - low, self._scale(low), self._scale(score), 1 - 2 * self.center)
 
-    def positive_loss(self, score: Any, high: float = 1.0) -> np.ndarray:
+    def positive_loss(self, score: Any, high: Any = 1.0) -> Any:
         """Return the mirror image of `negative_loss`: center -> 1 - center, c -> 1 - c."""
         return self._partial(1 - high, high - score, self._scale(high), self._scale(score), 2 * self.center - 1)
 
-    def _partial(self, start: Any, width: Any, d_start: Any, d_stop: Any, slope: float) -> np.ndarray:
+    def _partial(self, start: Any, width: Any, d_start: Any, d_stop: Any, slope: float) -> Any:
         # The same, arranged so that every term is positive and none is divided by the slope, which may be 0.
         x, ratio = slope * width / d_start, d_stop / d_start
         scale = self.center * (1 - self.center) / d_start**2
-        loss: np.ndarray = scale * width * (width * ramp(x, ratio) + start / ratio)
-        return loss
+        return scale * width * (width * ramp(x, ratio) + start / ratio)

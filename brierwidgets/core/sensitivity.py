@@ -78,18 +78,17 @@ def check_grid(grid: Any, spacing: Spacing) -> np.ndarray:
 def cell_moments(forecast: Forecast, costs: CostDistribution, grid: np.ndarray) -> tuple[Moments, Moments]:
     """Moments of the pointwise losses in each cell between neighbours of the grid, of negatives and of positives."""
     low, high = grid[:-1], grid[1:]
-    negative_loss, positive_loss = _losses(costs)
     negative_sums, positive_sums = forecast._sums_for(costs)
     table = forecast.negatives
     start, stop = table.scores.searchsorted(low, "right"), table.scores.searchsorted(high)
     negatives = negative_sums.between_each(start, np.maximum(start, stop), low)
     above = table.total - table.cumulative[stop], table.total_squares - table.cumulative_squares[stop]
-    negatives += constant_moments(negative_loss(high, low), *above)
+    negatives += constant_moments(costs.negative_loss(high, low), *above)
     table = forecast.positives
     start, stop = table.scores.searchsorted(low, "right"), table.scores.searchsorted(high)
     positives = positive_sums.between_each(start, np.maximum(start, stop), high)
     below = table.cumulative[start], table.cumulative_squares[start]
-    return negatives, positives + constant_moments(positive_loss(low, high), *below)
+    return negatives, positives + constant_moments(costs.positive_loss(low, high), *below)
 
 
 def over_intervals(cells: np.ndarray) -> np.ndarray:
@@ -129,10 +128,9 @@ def find_leaders(forecasts: Sequence[Forecast], grid: np.ndarray, spacing: Spaci
 
 def _rule_scores(cases: Forecast, costs: CostDistribution, grid: np.ndarray) -> np.ndarray:
     """Return what treating all, wrong for every negative case, and treating none lose on every interval."""
-    negative_loss, positive_loss = _losses(costs)
     cells = (
-        cases.negatives.total * negative_loss(grid[1:], grid[:-1]),
-        cases.positives.total * positive_loss(grid[:-1], grid[1:]),
+        cases.negatives.total * costs.negative_loss(grid[1:], grid[:-1]),
+        cases.positives.total * costs.positive_loss(grid[:-1], grid[1:]),
     )
     return np.stack([over_intervals(losses) / cases.total for losses in cells])
 
@@ -205,8 +203,7 @@ def _gap_mean(
     same, for all intervals at once.
     """
     tables = cases.negatives, cases.positives
-    negative_loss, positive_loss = _losses(costs)
-    largest = negative_loss(grid[1:], grid[:-1]), positive_loss(grid[:-1], grid[1:])
+    largest = costs.negative_loss(grid[1:], grid[:-1]), costs.positive_loss(grid[:-1], grid[1:])
     known = cases.prevalence_given
     added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
     weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
@@ -237,11 +234,6 @@ def _costs(grid: np.ndarray, spacing: Spacing) -> tuple[CostDistribution, np.nda
     return weights, np.where(widths > least, widths, np.nan)
 
 
-def _losses(costs: CostDistribution) -> tuple[Loss, Loss]:
-    """Return both losses of `costs`, which take arrays of anchors too."""
-    return costs.negative_loss, costs.positive_loss
-
-
 def _grams(
     labels: np.ndarray,
     pair: tuple[np.ndarray, np.ndarray],
@@ -259,12 +251,11 @@ def _grams(
     clipped = [np.clip(scores.astype(float, copy=False), grid[0], grid[-1]) for scores in pair]
     lower, upper = np.minimum(*clipped), np.maximum(*clipped)
     differ = lower < upper
-    negative_loss, positive_loss = _losses(costs)
     return [
         _class_gram(lower[kept], upper[kept], squares[kept], loss, grid)
         for kept, loss in (
-            (differ & ~labels, lambda low, high: negative_loss(high, low)),
-            (differ & labels, positive_loss),
+            (differ & ~labels, lambda low, high: costs.negative_loss(high, low)),
+            (differ & labels, costs.positive_loss),
         )
     ]
 
