@@ -94,9 +94,7 @@ class Endings:
         self.time = check_times(time)
         self.event = check_events(event)
         check_same_rows(time, event, "time", "event")
-        self.sample_weight = check_weights(sample_weight, self.time.size)
-        if sample_weight is not None:
-            check_same_rows(time, sample_weight, "time", "sample_weight")
+        self.sample_weight = check_weights(sample_weight, time, "time")
         self._order = np.argsort(self.time)
         self._sorted = self.time[self._order]
         #: Where the censored stand in the order of time.

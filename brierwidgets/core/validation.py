@@ -25,10 +25,7 @@ def check_cases(
     """Return labels, scores and weights of the same cases, each checked and all in the same order."""
     labels, scores = check_labels(y_true, pos_label), check_scores(y_prob)
     check_same_rows(y_true, y_prob, "y_true", "y_prob")
-    weights = check_weights(sample_weight, labels.size)
-    if weights is not None:
-        check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
-    return labels, scores, weights
+    return labels, scores, check_weights(sample_weight, y_true, "y_true")
 
 
 def check_scores(y_prob: Any, name: str = "y_prob") -> np.ndarray:
@@ -155,16 +152,17 @@ def _like_probabilities(found: list[Any]) -> bool:
     return all(isinstance(value, float) and 0.0 <= value <= 1.0 for value in found)
 
 
-def check_weights(sample_weight: Any, size: int) -> np.ndarray | None:
-    """Return weights as a new float array, or None for equal weights.
+def check_weights(sample_weight: Any, cases: Any, name: str) -> np.ndarray | None:
+    """Return the weights of `cases`, an input of that name, as a new float array; None for equal weights.
 
     Only their ratios matter. Weights so large or so small that their squares would leave floating point are all
     multiplied by the same power of two; others stay as they are.
     """
     if sample_weight is None:
         return None
-    given = _check_amounts(sample_weight, size, "sample_weight", "weight")
-    if size and not given.any():
+    given = _check_amounts(sample_weight, len(cases), "sample_weight", "weight")
+    check_same_rows(cases, sample_weight, name, "sample_weight")
+    if given.size and not given.any():
         raise ValueError("sample_weight is zero for every case: nothing is left to score. Give some case a weight.")
     weights: np.ndarray = np.ldexp(given, power_to_ordinary(given.max(initial=0.0)))
     lightest = weights.min(where=weights > 0.0, initial=np.inf)

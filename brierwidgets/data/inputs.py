@@ -62,10 +62,7 @@ def check_rows(
         called = f"model {name!r}"
         scores[name] = check_scores(column, called)
         check_same_rows(y_true, column, "y_true", called)
-    weights = check_weights(sample_weight, labels.size)
-    if weights is not None:
-        check_same_rows(y_true, sample_weight, "y_true", "sample_weight")
-    return Rows(labels, scores, weights)
+    return Rows(labels, scores, check_weights(sample_weight, y_true, "y_true"))
 
 
 def check_risks(time: Any, models: Any, names: Any, horizon: float) -> dict[str, np.ndarray]:
