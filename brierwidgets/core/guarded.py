@@ -98,15 +98,12 @@ class ClassSums(NamedTuple):
         ClassSums(weight=2.0, squares=2.0, total=1.6, center=0.8, spread=0.02, least=0.0, largest=1.0, heavy=1.0)
         """
         ends = scale * self.least + shift, scale * self.largest + shift
-        return ClassSums(
-            self.weight,
-            self.squares,
-            scale * self.total + shift * self.weight,
-            scale * self.center + shift,
-            scale * scale * self.spread,
-            min(ends),
-            max(ends),
-            self.heavy,
+        return self._replace(
+            total=scale * self.total + shift * self.weight,
+            center=scale * self.center + shift,
+            spread=scale * scale * self.spread,
+            least=min(ends),
+            largest=max(ends),
         )
 
     def weighted(self, factor: float) -> ClassSums:

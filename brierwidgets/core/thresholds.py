@@ -91,7 +91,8 @@ class ThresholdScores(SortedCases):
         """Return the standard error of the regret R(c, t) at one or many cost ratios; t is c unless given."""
         costs = check_costs(cost)
         self.regret(costs, threshold)  # refuses what cannot be paired
-        return self._decision_error(costs if threshold is None else threshold, fp=costs, fn=1 - costs)
+        cuts = costs if threshold is None else threshold
+        return _plain(self._decision_mean(cuts, fp=costs, fn=1 - costs)[1])
 
     def regret_interval(self, cost: Any) -> tuple[Any, Any]:
         """Return the ends of the guarded 95% interval of the regret at one or many cost ratios.
@@ -105,10 +106,6 @@ class ThresholdScores(SortedCases):
         """
         costs = check_costs(cost)
         return _around(*self._decision_mean(costs, fp=costs, fn=1 - costs, guarded=True))
-
-    def _decision_error(self, threshold: Any, *, fp: Any, tp: Any = 0.0, fn: Any = 0.0) -> Any:
-        """Return the standard error of the mean over cases of what decisions are worth; true negatives, 0."""
-        return _plain(self._decision_mean(threshold, tp=tp, fp=fp, fn=fn)[1])
 
     def _decision_mean(
         self, threshold: Any, *, fp: Any, tp: Any = 0.0, fn: Any = 0.0, guarded: bool = False
@@ -152,7 +149,7 @@ class ThresholdScores(SortedCases):
     def net_benefit_standard_error(self, threshold: Any) -> Any:
         """Return the standard error of the net benefit at one or many thresholds; NaN at threshold 1."""
         costs = check_costs(threshold, "threshold")
-        return self._decision_error(costs, tp=1.0, fp=-odds_of(costs))
+        return _plain(self._decision_mean(costs, tp=1.0, fp=-odds_of(costs))[1])
 
     def net_benefit_interval(self, threshold: Any) -> tuple[Any, Any]:
         """Return the ends of the guarded 95% interval of the net benefit at one or many thresholds; NaN at 1.

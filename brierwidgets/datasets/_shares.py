@@ -85,17 +85,6 @@ def check_shares(shares: Any = None) -> list[Share]:
 def _read(record: dict[Any, Any]) -> Share:
     kind = record.get("kind", "metric")
     number = {name: float(record.get(name, math.nan)) for name in ("share", *_OPTIONAL)}
-    low, high = number["low"], number["high"]
-    if math.isnan(low) and number["total"] > 0:
-        _, low, high = _wilson(round(number["count"]), round(number["total"]))
-    return Share(
-        str(record["venue"]),
-        str(record["metric"]),
-        str(kind),
-        number["share"],
-        low,
-        high,
-        number["upper_bound"],
-        number["count"],
-        number["total"],
-    )
+    if math.isnan(number["low"]) and number["total"] > 0:
+        _, number["low"], number["high"] = _wilson(round(number["count"]), round(number["total"]))
+    return Share(str(record["venue"]), str(record["metric"]), str(kind), **number)
