@@ -17,9 +17,9 @@ from brierwidgets.lessons._parts import body_classes, part_classes
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, check_steps
 from brierwidgets.page import script
-from brierwidgets.ui.figure import row
 from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.notice import guarded
+from brierwidgets.ui.parts import row
 from brierwidgets.words.html import ANNOUNCED, spoken, tag
 
 __all__ = ["LedLesson"]

@@ -1,32 +1,14 @@
-"""Figures and the marks that several charts have."""
+"""Figures and their axes, and how much room both need by the size of a view."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import bqplot
 import ipywidgets as widgets
-import numpy as np
 
-from brierwidgets.ui.palette import BASELINE, Look, look
-from brierwidgets.words.html import Markup, tag
-
-__all__ = [
-    "MARGIN",
-    "TEXT",
-    "Marker",
-    "band_mark",
-    "css_pixels",
-    "labelled_row",
-    "line_mark",
-    "make_figure",
-    "margins",
-    "marker",
-    "model_cell",
-    "row",
-    "tick_count",
-]
+__all__ = ["MARGIN", "TEXT", "css_pixels", "make_figure", "margins", "plain_axis", "tick_count"]
 
 #: How large text is by the size of a view; what is built around text grows with it (`--bw-scale` in style.css).
 TEXT = {"screen": 1.0, "projector": 1.5}
@@ -65,28 +47,6 @@ def tick_count(most: int, size: str) -> int:
     return int(most / TEXT[size])
 
 
-class Marker(NamedTuple):
-    """A marker by bqplot's name for it, and as a character."""
-
-    name: str
-    glyph: str
-
-
-_MARKERS = (
-    Marker("circle", "●"),
-    Marker("square", "■"),
-    Marker("triangle-up", "▲"),
-    Marker("diamond", "◆"),
-    Marker("triangle-down", "▼"),
-    Marker("cross", "✚"),
-)
-
-
-def marker(index: int) -> Marker:
-    """Return the marker of model number `index`; a colour that comes again comes with another marker."""
-    return _MARKERS[(index + index // len(_MARKERS)) % len(_MARKERS)]
-
-
 #: Pixels around a chart with an axis below and one on the left.
 MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 22}
 
@@ -123,59 +83,7 @@ def make_figure(
     return figure.add_class("bw-chart").add_class(f"bw-figure-{figure.model_id}")  # by which the page knows it
 
 
-_GREY = Look(BASELINE, "solid")
-
-
-def line_mark(scales: dict[str, bqplot.Scale], drawn: Look = _GREY, width: float = 1.0, **more: Any) -> bqplot.Lines:
-    """Return a line in the look of a model or a rule; until its `x` and `y` are set it is a dot that nobody sees.
-
-    Examples
-    --------
-    >>> line_mark({"x": bqplot.LinearScale(), "y": bqplot.LinearScale()}, look(1), 2.0).colors
-    ['#D55E00']
-    """
-    places = {"x": np.zeros(2), "y": np.zeros(2)}
-    line = {"colors": [drawn.colour], "line_style": drawn.style, "stroke_width": width}
-    return bqplot.Lines(scales=scales, **places | line | more)
-
-
-#: The interval's colour, on the slider and in every chart.
-BAND = "#1976d2"
-
-
-def band_mark(x: bqplot.Scale) -> bqplot.Lines:
-    """Return a shade over an interval of `x`, as high as the chart; its `x` are the two ends.
-
-    Examples
-    --------
-    >>> band = band_mark(bqplot.LinearScale())
-    >>> band.x = np.array([0.05, 0.2])  # from 5% to 20%
-    >>> band.close()
-    """
-    return bqplot.Lines(
-        x=np.zeros(2),
-        y=np.ones(2),
-        scales={"x": x, "y": bqplot.LinearScale(min=0.0, max=1.0)},
-        colors=[BAND],
-        opacities=[0.0],
-        fill="bottom",
-        fill_colors=[BAND],
-        fill_opacities=[0.13],
-    )
-
-
-def model_cell(index: int, name: str, glyph: str | None = None) -> Markup:
-    """Return a model's name as HTML, after a sample of its line or its marker."""
-    drawn = look(index)
-    sample = drawn.swatch if glyph is None else tag("i", glyph, class_="bw-glyph", style=f"color:{drawn.colour}")
-    return tag("span", sample, tag("span", name), class_="bw-model", title=name)
-
-
-def row(*children: widgets.Widget, css_classes: Sequence[str] = ("bw-ends",), shown: bool = True) -> widgets.HBox:
-    """Return controls in a line that wraps where it must."""
-    return widgets.HBox(children, _dom_classes=tuple(css_classes), layout={} if shown else {"display": "none"})
-
-
-def labelled_row(text: str, *children: widgets.Widget) -> widgets.HBox:
-    """Return controls in a line after a few words."""
-    return row(widgets.Label(text), *children)
+def plain_axis(scale: bqplot.Scale, label: str, offset: float, size: str, **more: Any) -> bqplot.Axis:
+    """Return an axis on the left without lines across the chart; `offset` is how far off its label is on a screen."""
+    plain = {"side": "left", "grid_lines": "none", "label_offset": css_pixels(offset, size)}
+    return bqplot.Axis(scale=scale, label=label, **plain | more)

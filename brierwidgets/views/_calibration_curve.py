@@ -20,9 +20,11 @@ from brierwidgets.core.outlines import calibration_part, calibration_points, cas
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.choices import axis_buttons
 from brierwidgets.ui.cost_axis import write_ticks
-from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, model_cell
+from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, plain_axis
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.marks import area_mark, points_mark
 from brierwidgets.ui.palette import look
+from brierwidgets.ui.parts import model_cell
 from brierwidgets.ui.ticks import cost_ticks, round_up
 from brierwidgets.views._curve_chart import CurveChart, CurveOptions
 from brierwidgets.words.calibration import describe_calibration, scores_heading, weight_text
@@ -93,26 +95,12 @@ class CalibrationCurve(CurveChart):
         rare = not _RARE <= self.state.comparison.prevalence <= 1 - _RARE
         self.axis = self._first_axis or ("log-odds" if rare else "probability")
         super()._build_marks()
-        self._dots = bqplot.Scatter(
-            x=np.zeros(1),
-            y=np.zeros(1),
-            size=np.zeros(1),
-            scales={"x": self._x, "y": self._y, "size": bqplot.LinearScale(min=0.0, max=1.0)},
-            default_size=_DOT,
-            stroke_width=0,
-            opacities=[0.7],
-        )
+        scales = {"x": self._x, "y": self._y, "size": bqplot.LinearScale(min=0.0, max=1.0)}
+        self._dots = points_mark(scales, _DOT, size=np.zeros(1), stroke_width=0, opacities=[0.7])
         self._share = bqplot.LinearScale(min=0.0, max=1.0)
+        scales = {"x": self._x, "y": self._share}
         self._bars = {
-            name: bqplot.Lines(
-                x=np.zeros(2),
-                y=np.zeros(2),
-                scales={"x": self._x, "y": self._share},
-                colors=[look(index).colour],
-                stroke_width=1.5,
-                fill="bottom",
-                fill_opacities=[0.12],
-            )
+            name: area_mark(scales, "bottom", [look(index).colour], 0.12, width=1.5)
             for index, name in enumerate(self.state.comparison.names)
         }
 
@@ -120,14 +108,7 @@ class CalibrationCurve(CurveChart):
         super()._build_figure(height)
         self._figure.marks = [*self._figure.marks, self._dots]
         size = self.state.size
-        self._share_axis = bqplot.Axis(
-            scale=self._share,
-            side="left",
-            label="Cases",
-            label_offset=css_pixels(48, size),
-            grid_lines="none",
-            tick_format=".2~%",
-        )
+        self._share_axis = plain_axis(self._share, "Cases", 48, size, tick_format=".2~%")
         margin = margins(MARGIN | {"top": 8, "bottom": 8}, size)
         self._histogram = make_figure(
             list(self._bars.values()), [self._share_axis], margin, height=css_pixels(90, size), width="auto"

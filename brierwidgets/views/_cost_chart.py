@@ -28,9 +28,11 @@ from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.choices import axis_buttons, model_list
 from brierwidgets.ui.cost_axis import CostAxis, axis_for
-from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.marks import area_mark, band_mark
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
+from brierwidgets.ui.parts import row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import metric_column, score_columns, script_number
@@ -152,17 +154,7 @@ class CostChart(View):
         self._x = CostAxis("Cost ratio c", offset=css_pixels(30, size), most=tick_count(_TICKS, size))
         scales = {"x": self._x.scale, "y": bqplot.LinearScale(min=0.0, max=float(count))}
         self._shapes = {
-            key: bqplot.Lines(
-                x=np.zeros(2),
-                y=np.zeros(2),
-                scales=scales,
-                colors=[_COLOUR],
-                stroke_width=_LINE * TEXT[size],
-                fill="inside",
-                fill_colors=[_COLOUR],
-                fill_opacities=[0.55],
-            )
-            for key in self._metrics
+            key: area_mark(scales, "inside", [_COLOUR], 0.55, width=_LINE * TEXT[size]) for key in self._metrics
         }
         self._band = band_mark(self._x.scale)
         self._figure = make_figure(

@@ -17,10 +17,11 @@ from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.ui.choices import switch_button
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
-from brierwidgets.ui.figure import MARGIN, band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, plain_axis, tick_count
 from brierwidgets.ui.legend import ModelLegend
-from brierwidgets.ui.live_text import live_text
+from brierwidgets.ui.marks import area_mark, band_mark, line_mark
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
+from brierwidgets.ui.parts import live_text, row
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_outlines, draw_density
@@ -100,40 +101,21 @@ class CurveChart(View):
         self._cost_axis = CostAxis(self.x_label, most=tick_count(self.ticks, size), offset=css_pixels(36, size))
         self._x, self._y = self._cost_axis.scale, bqplot.LinearScale()
         on_chart, upright = {"x": self._x, "y": self._y}, {"x": self._x, "y": bqplot.LinearScale(min=0.0, max=1.0)}
-        empty = np.zeros(2)
         self._lines, self._ribbons, colours = {}, {}, []
         for index, name in enumerate(self.state.comparison.names):
             colour = look(index).colour
             colours.append(colour)
             self._lines[name] = line_mark(on_chart, look(index), thin)
-            self._ribbons[name] = bqplot.Lines(
-                x=empty,
-                y=np.zeros((2, 2)),
-                scales=on_chart,
-                colors=[colour, colour],
-                fill="between",
-                fill_colors=[colour, colour],
-                fill_opacities=[0.16, 0.16],
-                opacities=[0.0, 0.0],
-                visible=False,
-            )
+            unseen = {"width": 2.0, "y": np.zeros((2, 2)), "opacities": [0.0, 0.0], "visible": False}
+            self._ribbons[name] = area_mark(on_chart, "between", [colour, colour], 0.16, **unseen)
         self._baselines = {name: line_mark(on_chart, Look(BASELINE, style), plain) for name, style in self.baselines}
-        self._means = bqplot.Lines(
-            x=empty, y=np.zeros((len(colours), 2)), scales=on_chart, colors=colours, stroke_width=thick
-        )
+        self._means = line_mark(on_chart, width=thick, y=np.zeros((len(colours), 2)), colors=colours)
         self._band = band_mark(self._x)
         self._density = [] if self.state.costs is None else [density_mark(self._x)]
         self._rule = line_mark(upright, y=np.array([0.0, 1.0]), visible=False)
 
     def _build_figure(self, height: str) -> None:
-        self._y_axis = bqplot.Axis(
-            scale=self._y,
-            side="left",
-            label=self.y_label,
-            label_offset=css_pixels(48, self.state.size),
-            grid_lines="none",
-            tick_format=".6~g",
-        )
+        self._y_axis = plain_axis(self._y, self.y_label, 48, self.state.size, tick_format=".6~g")
         self._figure = make_figure(
             [
                 *self._density,

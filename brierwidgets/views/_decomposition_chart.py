@@ -15,11 +15,12 @@ from brierwidgets.core.digits import fixed
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.state.arguments import check_choice
-from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, marker, model_cell, row
+from brierwidgets.ui.figure import TEXT, make_figure, margins, plain_axis
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.legend import ModelLegend
-from brierwidgets.ui.live_text import live_text
-from brierwidgets.ui.palette import BASELINE, look, looks_for_page, looks_of
+from brierwidgets.ui.marks import line_mark, marker, points_mark
+from brierwidgets.ui.palette import BASELINE, Look, look, looks_for_page, looks_of
+from brierwidgets.ui.parts import live_text, model_cell, row
 from brierwidgets.ui.ticks import round_steps, round_up
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.decomposition import describe_decomposition
@@ -115,35 +116,21 @@ class DecompositionChart(View):
     def _build_plane(self, height: str) -> None:
         self._x, self._y = (bqplot.LinearScale(min=0.0) for _ in range(2))
         scales = {"x": self._x, "y": self._y}
-        nowhere = np.zeros(1)
         self._points = {
-            name: bqplot.Scatter(
-                x=nowhere,
-                y=nowhere,
-                scales=scales,
-                colors=[look(index).colour],
-                marker=marker(index).name,
-                default_size=140,
-                stroke_width=0,
-                visible=False,
+            name: points_mark(
+                scales, 140, colors=[look(index).colour], marker=marker(index).name, stroke_width=0, visible=False
             )
             for index, name in enumerate(self.state.comparison.names)
         }
         ends = np.array([0.0, 1.0])
-        self._equal = bqplot.Lines(
-            x=ends, y=ends, scales=scales, colors=[BASELINE], stroke_width=1.0, opacities=[0.45] * 20
-        )
-        self._no_model = bqplot.Lines(x=ends, y=ends, scales=scales, colors=[BASELINE], line_style="dashed")
+        self._equal = line_mark(scales, x=ends, y=ends, opacities=[0.45] * 20)
+        self._no_model = line_mark(scales, Look(BASELINE, "dashed"), 2.0, x=ends, y=ends)
         size = self.state.size
         small = {"default_size": round(12 * TEXT[size]), "font_weight": "normal", "align": "end"}
         self._notes = bqplot.Label(x=ends, y=ends, text=["", ""], scales=scales, colors=[BASELINE], **small)
-        self._x_axis, self._y_axis = (
-            bqplot.Axis(scale=scale, side=side, label=label, label_offset=offset, grid_lines="none", tick_format=".4~g")
-            for scale, side, label, offset in (
-                (self._x, "bottom", "Miscalibration (adds to the score)", css_pixels(34, size)),
-                (self._y, "left", "Discrimination (takes off)", css_pixels(58, size)),
-            )
-        )
+        ticks = {"tick_format": ".4~g"}
+        self._x_axis = plain_axis(self._x, "Miscalibration (adds to the score)", 34, size, side="bottom", **ticks)
+        self._y_axis = plain_axis(self._y, "Discrimination (takes off)", 58, size, **ticks)
         self._figure = make_figure(
             [self._equal, self._no_model, self._notes, *self._points.values()],
             [self._x_axis, self._y_axis],

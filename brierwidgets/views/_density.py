@@ -12,7 +12,7 @@ from brierwidgets.core.curves import Curve
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.metric_weights import axis_density
 from brierwidgets.core.mixtures import MixedCosts, Mixture, as_weights
-from brierwidgets.ui.figure import line_mark
+from brierwidgets.ui.marks import area_mark
 from brierwidgets.ui.palette import BASELINE
 
 __all__ = ["DENSITY_SHARE", "density_mark", "density_outline", "density_outlines", "density_points", "draw_density"]
@@ -29,7 +29,7 @@ _NARROWEST = 0.004  # what is narrower than this share of the axis is drawn so w
 def density_mark(x: bqplot.Scale) -> bqplot.Lines:
     """Return a quiet area at the foot of a chart; it has a height of its own, and shows nothing yet."""
     scales = {"x": x, "y": bqplot.LinearScale(min=0.0, max=1.0)}
-    return line_mark(scales, fill="bottom", fill_colors=[BASELINE], fill_opacities=[0.25], visible=False)
+    return area_mark(scales, "bottom", [BASELINE], 0.25, visible=False)
 
 
 def draw_density(mark: bqplot.Lines, costs: MixedCosts, curve: Curve) -> None:

@@ -18,10 +18,12 @@ from brierwidgets.export import PageParts
 from brierwidgets.state.traits import ModelName
 from brierwidgets.ui.choices import model_list, switch_button
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
-from brierwidgets.ui.figure import band_mark, css_pixels, line_mark, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.marks import band_mark, line_mark
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look
+from brierwidgets.ui.parts import row
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
 from brierwidgets.words.html import Markup, spoken, tag

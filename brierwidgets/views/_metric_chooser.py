@@ -14,10 +14,10 @@ from brierwidgets.data.comparison import Comparison
 from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS, Recommendation, recommend
 from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio
-from brierwidgets.ui.figure import labelled_row, row
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
+from brierwidgets.ui.parts import labelled_row, row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import better_is, score_cells, script_number

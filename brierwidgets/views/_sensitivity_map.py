@@ -18,11 +18,12 @@ from brierwidgets.data.best_over_intervals import BestOverIntervals
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.choices import axis_buttons, switch_button
 from brierwidgets.ui.cost_axis import CostAxis
-from brierwidgets.ui.figure import css_pixels, make_figure, margins, row, tick_count
+from brierwidgets.ui.figure import css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import close_inside, on_change
 from brierwidgets.ui.legend import ModelLegend
-from brierwidgets.ui.live_text import live_text
+from brierwidgets.ui.marks import points_mark
 from brierwidgets.ui.palette import BASELINE
+from brierwidgets.ui.parts import live_text, row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels, png
@@ -117,16 +118,7 @@ class SensitivityMap(View):
         self._image = bqplot.Image(image=self._pictures[0], scales=scales)
         self._letters = bqplot.Label(x=corner, y=corner, text=[""], scales=scales, default_size=20, align="middle")
         self._rings = [
-            bqplot.Scatter(
-                x=corner,
-                y=corner,
-                scales=scales,
-                colors=[colour],
-                fill=False,
-                stroke=colour,
-                stroke_width=width,
-                default_size=170,
-            )
+            points_mark(scales, 170, colors=[colour], fill=False, stroke=colour, stroke_width=width)
             for colour, width in (("white", 5), ("black", 2.5))
         ]
         self._figure = make_figure(

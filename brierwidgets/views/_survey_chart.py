@@ -14,9 +14,9 @@ from brierwidgets.datasets._shares import Share, check_shares
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostInterval
-from brierwidgets.ui.figure import row
 from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.palette import look
+from brierwidgets.ui.parts import row
 from brierwidgets.words.html import Markup, table, tag
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.shares import describe_shares

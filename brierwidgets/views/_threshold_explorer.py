@@ -23,10 +23,11 @@ from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
 from brierwidgets.ui.choices import axis_buttons, model_list
 from brierwidgets.ui.cost_axis import axis_for
-from brierwidgets.ui.figure import row, tick_count
+from brierwidgets.ui.figure import tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import RULE_LOOKS, looks_of
+from brierwidgets.ui.parts import row
 from brierwidgets.ui.typed import TypedBoxes
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table

@@ -12,7 +12,8 @@ from brierwidgets.core.curves import Curve, curve_points, grid
 from brierwidgets.core.histograms import score_histogram, score_range
 from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights, write_ticks
-from brierwidgets.ui.figure import TEXT, band_mark, css_pixels, line_mark, make_figure, margins, tick_count
+from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, plain_axis, tick_count
+from brierwidgets.ui.marks import area_mark, band_mark, line_mark, points_mark
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, look
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.views._icon_array import OUTCOMES
@@ -49,13 +50,9 @@ class _Panel:
         self.axis = CostAxis(label, offset=css_pixels(32, size), most=tick_count(TICKS, size), scale=x)
         self.on_chart = {"x": x, "y": self.y}
         self.upright = {"x": x, "y": bqplot.LinearScale(min=0.0, max=1.0)}
-        self.y_axis = bqplot.Axis(
-            scale=self.y, side="left", label=y_label, grid_lines="none", label_offset=css_pixels(50, size)
-        )
+        self.y_axis = plain_axis(self.y, y_label, 50, size)
         self.rule = line_mark(self.upright, width=3.0, y=np.array([0.0, 1.0]))
-        self.handle = bqplot.Scatter(
-            x=np.zeros(1), y=np.ones(1), scales=self.upright, default_size=_HANDLE, colors=[BASELINE]
-        )
+        self.handle = points_mark(self.upright, _HANDLE, y=np.ones(1), colors=[BASELINE])
 
     def build(self, marks: list[bqplot.Mark], height: int, name: str) -> None:
         """Make the figure; `name` is what its words are known by."""
@@ -87,19 +84,10 @@ class ScorePanel(_Panel):
     def __init__(self, x: bqplot.LinearScale, size: str) -> None:
         super().__init__(x, size, label="Score; act at or above the line", y_label="People")
         self._steps = np.zeros(2)
-        empty = np.zeros((2, 2))
+        sides = ((OUTCOMES.tp, OUTCOMES.fp), (OUTCOMES.fn, OUTCOMES.tn))
         self.acted_on, self.let_go = (
-            bqplot.Lines(
-                x=self._steps,
-                y=empty,
-                scales=self.on_chart,
-                colors=[up.colour, down.colour],
-                stroke_width=0.0,
-                fill="inside",
-                fill_colors=[up.colour, down.colour],
-                fill_opacities=[0.85, 0.85],
-            )
-            for up, down in ((OUTCOMES.tp, OUTCOMES.fp), (OUTCOMES.fn, OUTCOMES.tn))
+            area_mark(self.on_chart, "inside", [up.colour, down.colour], 0.85, width=0.0, y=np.zeros((2, 2)))
+            for up, down in sides
         )
         self._zero = line_mark(self.on_chart)
         self._sides = bqplot.Label(
@@ -169,9 +157,7 @@ class RegretPanel(_Panel):
         thin, plain, _ = LINES[size]
         self.line = line_mark(self.on_chart, width=thin)
         self._rivals = [line_mark(self.on_chart, drawn, plain) for drawn in RULE_LOOKS.values()]
-        self.point = bqplot.Scatter(
-            x=np.zeros(1), y=np.zeros(1), scales=self.on_chart, default_size=_HANDLE, stroke=BASELINE, stroke_width=2.0
-        )
+        self.point = points_mark(self.on_chart, _HANDLE, stroke=BASELINE, stroke_width=2.0)
         self.build([self.band, *self._rivals, self.line, self.point], 164, "regret")
 
     def page_parts(self) -> dict[str, Any]:

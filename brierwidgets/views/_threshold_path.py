@@ -13,10 +13,11 @@ from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
-from brierwidgets.ui.figure import css_pixels, line_mark, make_figure, margins, model_cell, row
+from brierwidgets.ui.figure import make_figure, margins, plain_axis
 from brierwidgets.ui.legend import ModelLegend
-from brierwidgets.ui.live_text import live_text
+from brierwidgets.ui.marks import line_mark, points_mark
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look, looks_for_page, looks_of
+from brierwidgets.ui.parts import live_text, model_cell, row
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
@@ -103,23 +104,16 @@ class ThresholdPath(View):
         colours = [colour for colour, _ in looks.values()]
         self._thick = line_mark(scales, width=thick, x=blank, y=blank, colors=colours)
         self._ends, self._dots = (
-            bqplot.Scatter(
-                x=blank[0], y=blank[0], scales=scales, default_size=size, marker=marker, stroke_width=0, visible=False
-            )
+            points_mark(scales, size, marker=marker, stroke_width=0, visible=False)
             for size, marker in ((64, "circle"), (120, "diamond"))
         )
         self._base = line_mark(scales, Look(BASELINE, "dashed"), 1.5, x=np.array([0.0, 1.0]))
 
     def _build_figure(self, height: str) -> None:
-        ticks = {"grid_lines": "none", "tick_format": ".2~%", "tick_values": np.linspace(0, 1, 6)}
+        ticks = {"tick_format": ".2~%", "tick_values": np.linspace(0, 1, 6)}
         size = self.state.size
-        self._y_axis = bqplot.Axis(
-            scale=self._y, side="left", label=self.y_label, label_offset=css_pixels(46, size), **ticks
-        )
-        axes = [
-            bqplot.Axis(scale=self._x, label=self.x_label, label_offset=css_pixels(34, size), **ticks),
-            self._y_axis,
-        ]
+        self._y_axis = plain_axis(self._y, self.y_label, 46, size, **ticks)
+        axes = [plain_axis(self._x, self.x_label, 34, size, side="bottom", **ticks), self._y_axis]
         marks = [self._base, *self._lines.values(), self._thick, self._ends, self._dots]
         self._figure = make_figure(
             marks, axes, margins(_MARGIN, size), height=height, width="auto", min_width="280px", flex="1 1 400px"
