@@ -13,7 +13,13 @@ class Living:
     #: What a user may do instead.
     keep_instead = "Pickle or copy the data it was built from, and build it again."
 
-    def __reduce_ex__(self, protocol: Any) -> NoReturn:  # which copy and deepcopy ask, too
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
         raise TypeError(
             f"{type(self).__name__} is tied to this running Python and cannot be pickled or copied. {self.keep_instead}"
         )
+
+    def __copy__(self) -> NoReturn:
+        self.__reduce_ex__(2)
+
+    def __deepcopy__(self, memo: Any) -> NoReturn:
+        self.__reduce_ex__(2)
