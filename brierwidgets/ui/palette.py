@@ -64,5 +64,5 @@ def looks_of(names: Iterable[str]) -> dict[str, Look]:
 
 
 def looks_for_page(looks: Mapping[str, Look]) -> dict[str, list[str]]:
-    """Return the colour and the dashes of every line, as a script in the page draws them."""
-    return {name: [drawn.colour, drawn.dashes] for name, drawn in looks.items()}
+    """Return the colour, the dashes and bqplot's style of every line, as a script in the page draws them."""
+    return {name: [drawn.colour, drawn.dashes, drawn.style] for name, drawn in looks.items()}

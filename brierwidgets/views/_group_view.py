@@ -22,7 +22,7 @@ from brierwidgets.ui.figure import css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.marks import band_mark, line_mark
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look
+from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.parts import row
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
@@ -113,7 +113,6 @@ class GroupView(View):
     def page_spec(self) -> dict[str, Any] | None:
         """Return the charts and numbers of every group, which follow the hand where the groups' tables are small."""
         everyone = self._groups.everyone
-        looks = {name: look(index) for index, name in enumerate(everyone.names)}
         sizes = {name: self._groups.size(name) for name in self._groups}
         small = sum(size.cases for size in sizes.values()) * len(everyone) <= _SMALL
         return {
@@ -129,7 +128,7 @@ class GroupView(View):
             "cards": {name: card.page_parts() for name, card in self._cards.items() if not card.too_small},
             "buttons": {name: card.button for name, card in self._cards.items()},
             "models": self._models,
-            "looks": {name: [style.colour, style.dashes, style.style] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(everyone.names)),
             "band": self._band,
             "everyone": self._everyone,
             "scales": {"x": self._x, "y": self._y},

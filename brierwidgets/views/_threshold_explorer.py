@@ -26,7 +26,7 @@ from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import tick_count
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.palette import RULE_LOOKS, looks_of
+from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
 from brierwidgets.ui.parts import row
 from brierwidgets.ui.typed import TypedBoxes
 from brierwidgets.ui.view import View, ViewOptions
@@ -169,7 +169,6 @@ class ThresholdExplorer(View):
     def page_spec(self) -> dict[str, Any] | None:
         """Return the charts, tables and words that follow the hand."""
         names = self.state.comparison.names
-        looks = looks_of(names) | RULE_LOOKS
         return {
             "kind": "threshold",
             "view": self,
@@ -196,7 +195,7 @@ class ThresholdExplorer(View):
             },
             "icon_name": self._icon_name,
             "outcomes": {kind: outcome._asdict() for kind, outcome in OUTCOMES._asdict().items()},
-            "looks": {name: [style.colour, style.dashes, style.style] for name, style in looks.items()},
+            "looks": looks_for_page(looks_of(names) | RULE_LOOKS),
         }
 
     def page_specs(self) -> list[dict[str, Any]]:
