@@ -84,21 +84,10 @@ def _against_sharpest(first: Decomposition, others: Mapping[str, Decomposition])
 
 
 def _alone(part: Decomposition) -> str:
-    return fill(
-        "parts_alone",
-        miscalibration=number(part.miscalibration),
-        discrimination=number(part.discrimination),
-        uncertainty=number(part.uncertainty),
-    )
+    return fill("parts_alone", **{name: number(value) for name, value in part._asdict().items()})
 
 
 def _infinite(name: str, part: Decomposition) -> str:
-    return fill(
-        "parts_infinite",
-        name=name,
-        label=part.label,
-        reason=part.reason,
-        best=general(part.uncertainty - part.discrimination, 4),
-        discrimination=general(part.discrimination, 4),
-        uncertainty=general(part.uncertainty, 4),
-    )
+    numbers = {"best": part.uncertainty - part.discrimination, **part._asdict()}
+    written = {of: general(value, 4) for of, value in numbers.items()}
+    return fill("parts_infinite", name=name, label=part.label, reason=part.reason, **written)
