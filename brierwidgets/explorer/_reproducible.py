@@ -57,19 +57,16 @@ class Reproducible(Screen):
             "tab": self.tab,
             "axis": self.charts.choices("decision").get("axis", self._axis),
         }
-        if state.size != "screen":
-            settings["size"] = state.size
-        if self._presets:
-            settings["presets"] = dict(self._presets)
-        if self._wanted_tabs is not None:
-            settings["tabs"] = self._wanted_tabs
-        if state.group is not None:
-            settings["group"] = state.group
-        if state.costs is not None:
-            settings["costs"] = state.costs
-        if state.prevalence is not None:
-            settings |= {"prevalence": state.prevalence, "recalibrated": state.recalibrated}
-        return settings
+        further = {
+            "size": state.size if state.size != "screen" else None,
+            "presets": dict(self._presets) or None,
+            "tabs": self._wanted_tabs,
+            "group": state.group,
+            "costs": state.costs,
+            "prevalence": state.prevalence,
+            "recalibrated": None if state.prevalence is None else state.recalibrated,
+        }
+        return settings | {name: value for name, value in further.items() if value is not None}
 
     def to_code(self) -> str:
         """Return the Python that rebuilds the present view.
