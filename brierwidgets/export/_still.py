@@ -103,14 +103,7 @@ def _figure(part: bqplot.Figure, top: float, bottom: float, name: str) -> Iterat
     frame = _Frame(
         *(margin["left"], top + margin["top"], _WIDTH - margin["right"], bottom - margin["bottom"]), _shown(part)
     )
-    area = tag(
-        "rect",
-        x=_n(frame.left),
-        y=_n(frame.top),
-        width=_n(frame.right - frame.left),
-        height=_n(frame.bottom - frame.top),
-    )
-    yield tag("clipPath", area, id=name)
+    yield tag("clipPath", tag("rect", **_box(*frame[:4])), id=name)
     for axis in part.axes:
         if axis.visible:
             yield from _axis(axis, frame)
@@ -209,16 +202,8 @@ def _label(mark: bqplot.Label, frame: _Frame) -> Iterator[Markup]:
 def _image(mark: bqplot.Image, frame: _Frame) -> Iterator[Markup]:
     x, y = frame.x(mark.scales["x"], mark.x), frame.y(mark.scales["y"], mark.y)
     address = f"data:image/png;base64,{base64.b64encode(mark.image.value).decode()}"
-    size = {"width": _n(x[1] - x[0]), "height": _n(y[0] - y[1])}
-    yield tag(
-        "image",
-        href=address,
-        x=_n(x[0]),
-        y=_n(y[1]),
-        preserveAspectRatio="none",
-        **size,
-        style="image-rendering:pixelated",
-    )
+    box = _box(x[0], y[1], x[1], y[0])
+    yield tag("image", href=address, **box, preserveAspectRatio="none", style="image-rendering:pixelated")
 
 
 def _bars(mark: bqplot.Bars, frame: _Frame) -> Iterator[Markup]:
@@ -233,9 +218,8 @@ def _bars(mark: bqplot.Bars, frame: _Frame) -> Iterator[Markup]:
         tops, floors = frame.y(mark.scales["y"], base + heights), frame.y(mark.scales["y"], base)
         for bar, (place, top, floor) in enumerate(zip(places, tops, floors, strict=True)):
             if np.isfinite([place, top, floor]).all():
-                where = {"x": _n(place - wide / 2), "y": _n(min(top, floor))}
-                size = {"width": _n(wide), "height": _n(abs(floor - top))}
-                yield tag("rect", **where, **size, fill=colours[bar if by_bar else row])
+                box = _box(place - wide / 2, min(top, floor), place + wide / 2, max(top, floor))
+                yield tag("rect", **box, fill=colours[bar if by_bar else row])
         base = base + heights
 
 
@@ -266,6 +250,10 @@ def _line(
 
 def _text(x: float, y: float, text: str, anchor: str = "start", **attributes: Any) -> Markup:
     return tag("text", text, x=_n(x), y=_n(y), text_anchor=None if anchor == "start" else anchor, **attributes)
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> dict[str, str]:
+    return {"x": _n(left), "y": _n(top), "width": _n(right - left), "height": _n(bottom - top)}
 
 
 def _n(value: float) -> str:
