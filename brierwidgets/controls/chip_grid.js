@@ -1,9 +1,9 @@
 // A grid of odds with chips in the page. The model's `chips` is the page's truth: how many lie in each cell.
 
+import { keep_keys, make } from "../page/elements.js";
 import { beta_between } from "../page/cost_weights.js";
 import { fit_beta } from "../page/chips.js";
 import { general, percent } from "../words/numbers.js";
-import { make } from "./interval_track.js";
 
 const ROW = 16; // pixels a chip
 const REST_AFTER = 250;
@@ -149,7 +149,6 @@ function render({ model, el }) {
     columns[place].focus({ preventScroll: true });
   };
   const on_key = (event) => {
-    event.stopPropagation();
     el.classList.remove("bw-by-hand");
     const place = columns.indexOf(document.activeElement);
     if (event.type !== "keydown" || place < 0) return;
@@ -162,15 +161,13 @@ function render({ model, el }) {
     else return;
     event.preventDefault();
   };
-  const keys = ["keydown", "keyup", "keypress"];
-  for (const kind of keys) el.addEventListener(kind, on_key);
-  el.dataset.lmSuppressShortcuts = "true";
+  const give_keys_back = keep_keys(el, on_key);
   model.on("change:chips", show);
   const top = make("div", { class: "bw-board-top" }, tray, clear);
   el.append(help, top, field, axis, fitted, in_hand);
   show();
   return () => {
-    for (const kind of keys) el.removeEventListener(kind, on_key);
+    give_keys_back();
     model.off("change:chips", show);
   };
 }

@@ -1,7 +1,6 @@
 // The quiet corner: undo, copy the code, save a page or a picture.
 // The page's engine sets `undoable` and `alone` (without Python) on the model, and follows `undo`, which grows with every click.
-
-import { make } from "./interval_track.js";
+import { make } from "../page/elements.js";
 
 const SHOWN = 2000; // milliseconds that an answer stays
 const PAUSE = 1000; // milliseconds between the pieces of a file: a Jupyter server lets a megabyte pass in a second

@@ -1,8 +1,9 @@
 // The slider in the page.
 // The model's `interval` is the page's truth: this control and any other script in the page may set it and watch it.
 
+import { keep_keys, make } from "../page/elements.js";
 import { exactText, parseInUnit } from "../words/numbers.js";
-import { make, trackOf } from "./interval_track.js";
+import { trackOf } from "./interval_track.js";
 
 const UNITS = [["probability", "%"], ["odds", "odds"], ["log-odds", "log-odds"]];
 
@@ -70,11 +71,9 @@ function render({ model, el }) {
   watch("_notice", () => { if (model.get("_notice")) ends.restore(); showNotice(); });
 
   el.append(row, track.element, notice);
-  // JupyterLab and Notebook 7 take keys on their way down, so an attribute keeps their shortcuts off: it must be on what has
-  // the focus, too. Other pages listen on the way up.
-  for (const part of [el, ...el.querySelectorAll("[tabindex], button, input, select")]) part.dataset.lmSuppressShortcuts = "true";
-  const keys = ["keydown", "keyup", "keypress"], stop = event => event.stopPropagation();
-  for (const kind of keys) el.addEventListener(kind, stop);
+  const give_keys_back = keep_keys(el);
+  // What keeps the shortcuts of JupyterLab and Notebook 7 off must be on what has the focus, too.
+  for (const part of el.querySelectorAll("[tabindex], button, input, select")) part.dataset.lmSuppressShortcuts = "true";
   const sizes = new ResizeObserver(track.measure);
   sizes.observe(track.element);
   sizes.observe(row); // grows with the text, when a style sheet comes late
@@ -84,7 +83,7 @@ function render({ model, el }) {
   return () => {
     sizes.disconnect();
     track.release();
-    for (const kind of keys) el.removeEventListener(kind, stop);
+    give_keys_back();
     for (const [name, handler] of watched) model.off(`change:${name}`, handler);
   };
 }

@@ -1,5 +1,6 @@
 // The track of the slider: where costs stand on it, how a hand or a key moves an interval, and what is drawn.
 
+import { make } from "../page/elements.js";
 import { clip, costText, expit, logit, niceCost } from "../words/numbers.js";
 
 const TRACK = [logit(0.001), logit(0.999)];
@@ -50,14 +51,6 @@ function stepped(interval, part, steps) {
     if (moved && moved.some((cost, end) => forward * (cost - interval[end]) > 0)) return moved;
   }
   return null;
-}
-
-/** @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} children */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
 }
 
 /** The track: two handles, the grip between them, ticks, and the histogram behind. */

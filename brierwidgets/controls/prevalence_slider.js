@@ -1,8 +1,8 @@
 // The base rate in the page: a quiet button that opens a panel with a slider, a box, a switch and a reset.
 // The model's `prevalence` is the page's truth: null is the share among the cases themselves.
 
+import { keep_keys, make } from "../page/elements.js";
 import { expit, logit, niceCost, odds, parseInUnit, percent } from "../words/numbers.js";
-import { make } from "./interval_track.js";
 
 const REACH = [0.0005, 0.98]; // what the slider reaches; the box takes any share
 const STEPS = 400;
@@ -111,13 +111,9 @@ function render({ model, el }) {
   const outside = (event) => { if (!panel.hidden && !el.contains(event.target)) open(false); };
   document.addEventListener("pointerdown", outside);
   window.addEventListener("resize", keep_inside);
-  const keys = ["keydown", "keyup", "keypress"];
-  const stop = (event) => {
+  const give_keys_back = keep_keys(el, (event) => {
     if (event.type === "keydown" && event.key === "Escape" && !panel.hidden) { open(false); button.focus(); }
-    event.stopPropagation();
-  };
-  for (const kind of keys) el.addEventListener(kind, stop);
-  el.dataset.lmSuppressShortcuts = "true";
+  });
   const watched = "change:prevalence change:recalibrated change:own change:movable";
   model.on(watched, show);
   el.append(button, panel);
@@ -125,7 +121,7 @@ function render({ model, el }) {
   return () => {
     document.removeEventListener("pointerdown", outside);
     window.removeEventListener("resize", keep_inside);
-    for (const kind of keys) el.removeEventListener(kind, stop);
+    give_keys_back();
     model.off(watched, show);
   };
 }

@@ -1,6 +1,6 @@
 /** One miss on a pair of scales, and as many false alarms as a threshold says. */
 import { expit, general, logit, niceCost, parseInUnit, peoplePerThousand, percent } from "../words/numbers.js";
-import { make } from "./lesson_question.js";
+import { make } from "./elements.js";
 
 const REACH = [0.005, 0.9]; // what the slider reaches; the box takes more
 const LIMITS = [0.001, 0.999];

@@ -7,7 +7,8 @@
  * `patch` on the way forward, `whole` when the reader comes back. Either is {engine, parts, controls}: parts of the state for
  * the engine of the view (`live_page.js`, `become`), and attributes of controls by their ids.
  */
-import { answer_rows, make, make_button, make_question, make_word_box } from "./lesson_question.js";
+import { make } from "./elements.js";
+import { answer_rows, make_button, make_question, make_word_box } from "./lesson_question.js";
 import { drop_files, show_class } from "./lesson_class.js";
 import { Place } from "./lesson_place.js";
 import { write_answer } from "./lesson_answers.js";

@@ -1,5 +1,5 @@
 /** The answers of a class, question by question: bars or a histogram, the share right, the time. */
-import { make } from "./lesson_question.js";
+import { make } from "./elements.js";
 import { as_typed } from "./lesson_store.js";
 import { general, grouped } from "../words/numbers.js";
 

@@ -1,6 +1,6 @@
 /** The answers of a class as a widget: Python joins them, the page draws them. */
 import { show_class } from "./lesson_class.js";
-import { make } from "./lesson_question.js";
+import { make } from "./elements.js";
 
 function render({ model, el }) {
   const summary = make("div", { class: "bw-class" });

@@ -1,20 +1,7 @@
 /** A question in a page without Python: predict, commit, then reveal. */
+import { make } from "./elements.js";
 import { judge, judgement, read_answer, understood, with_stop, write_answer } from "./lesson_answers.js";
 import { show_revealed } from "./lesson_place.js";
-
-/** An element; text stays text. A property that begins with "on" is a listener, `html` is markup from Python.
- * @param {string} name @param {Record<string, unknown>} properties @param {(Node | string)[]} content */
-export function make(name, properties = {}, ...content) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (key === "html") element.innerHTML = value;
-    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...content);
-  return element;
-}
 
 /** A button that looks like those of a notebook. */
 export function make_button(text, action, { primary = false, kind = "button", title = null } = {}) {

@@ -1,5 +1,5 @@
 /** A table of ordinary scores that sorts by the heading that is clicked; Python has ordered the rows for every one. */
-import { make } from "./lesson_question.js";
+import { make } from "./elements.js";
 
 function render({ model, el }) {
   const { columns, rows, orders } = model.get("table");
