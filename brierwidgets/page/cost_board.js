@@ -1,6 +1,6 @@
 /** Chips on a grid of odds, and the models they choose: `views/_cost_board.py` and `words/opinions.py`, from tables. */
 import { perThousand } from "../words/numbers.js";
-import { spoken, swatch, tag } from "./markup.js";
+import { spoken, swatch, table, tag } from "./markup.js";
 import { model_of } from "./readings.js";
 import { rule_regrets, TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { plain_score, RULES } from "./scores.js";
@@ -77,7 +77,7 @@ function board_sentences(words, regrets, chosen) {
   return [first, fill(words, "board_some", { choices: list_names(phrases) })];
 }
 
-export function cost_board({ grid, cells, looks, table, words }, page) {
+export function cost_board({ grid, cells, looks, table: body, words }, page) {
   const draw = () => {
     if (!page.tables) return;
     const chips = grid.get("chips");
@@ -87,18 +87,13 @@ export function cost_board({ grid, cells, looks, table, words }, page) {
     const chosen = empty ? [] : board_choices(page.tables, shown, cells, chips);
     const chips_of = (name) => chosen.reduce((sum, [names, count]) => sum + (names.includes(name) ? count : 0), 0);
     words.set("value", String(spoken(board_sentences(page.words, regrets, chosen), "bw-verdict")));
-    const heads = ["", "expected regret per 1,000", "chips that choose it"].map((head) => tag("th", { scope: "col" }, head));
     const rows = by_regret(regrets).map((name) => {
       const kind = [TREAT_ALL, TREAT_NONE].includes(name) ? "bw-model bw-rule" : "bw-model";
-      return tag(
-        "tr", {},
-        tag("th", { scope: "row" }, tag("span", { class: kind, title: name }, swatch(looks[name]), tag("span", {}, name))),
-        tag("td", {}, perThousand(regrets.get(name))),
-        tag("td", {}, String(chips_of(name))),
-      );
+      const model = tag("span", { class: kind, title: name }, swatch(looks[name]), tag("span", {}, name));
+      return [model, perThousand(regrets.get(name)), chips_of(name)];
     });
-    const scores = tag("table", { class: "bw-board-scores" }, tag("tr", {}, ...heads), ...rows);
-    table.set("value", String(empty ? tag("div", {}) : scores));
+    const scores = table(["", "expected regret per 1,000", "chips that choose it"], rows, { class: "bw-board-scores" });
+    body.set("value", String(empty ? tag("div", {}) : scores));
   };
   grid.on("change:chips", () => page.drawn(draw));
   return { draw, refit: draw };

@@ -16,7 +16,7 @@ from brierwidgets.state.traits import ChipCounts
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.words.html import Markup, join, spoken, tag
+from brierwidgets.words.html import Markup, spoken, table, tag
 from brierwidgets.words.numbers import per_thousand
 from brierwidgets.words.opinions import describe_board
 
@@ -136,12 +136,13 @@ class CostBoard(View):
         self._table.value = self._score_table(regrets, self.chosen)
 
     def _score_table(self, regrets: dict[str, float], chosen: dict[str, int]) -> Markup:
+        if not regrets:
+            return tag("div")
         looks = looks_of(self.state.comparison.names) | RULE_LOOKS
-        heads = ("", "expected regret per 1,000", "chips that choose it")
-        rows = [tag("tr", *(tag("th", head, scope="col") for head in heads))]
+        rows = []
         for name in in_order(regrets):
             kind = "bw-model bw-rule" if name in RULE_NAMES else "bw-model"
-            model = tag("th", tag("span", looks[name].swatch, tag("span", name), class_=kind, title=name), scope="row")
-            cells = [tag("td", per_thousand(regrets[name])), tag("td", str(chosen.get(name, 0)))]
-            rows.append(tag("tr", model, *cells))
-        return tag("table", join(rows), class_="bw-board-scores") if regrets else tag("div")
+            model = tag("span", looks[name].swatch, tag("span", name), class_=kind, title=name)
+            rows.append([model, per_thousand(regrets[name]), chosen.get(name, 0)])
+        heads = ["", "expected regret per 1,000", "chips that choose it"]
+        return table(heads, rows, class_="bw-board-scores")
