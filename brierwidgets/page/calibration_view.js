@@ -1,15 +1,15 @@
 /** The calibration curve: what `views/_calibration_curve.py` does, from tables. Bands are Python's. */
-import { costText, percent } from "../words/numbers.js";
+import { percent } from "../words/numbers.js";
 import { count_below } from "./cells.js";
 import { follow_typed_cost, write_example } from "./curve_view.js";
-import { cost_read, COST_AXES, on_axis, visible_costs } from "./curves.js";
+import { cost_read, COST_AXES, evenly, on_axis, visible_costs } from "./curves.js";
 import { join, model_cell, spoken, table, tag } from "./markup.js";
 import { calibration_part, calibration_points, step_counts } from "./outlines.js";
 import { rewrite_text } from "./rewrite.js";
 import { describe_calibration, weight_text } from "./sentences.js";
 import { cost_in_words, fill } from "./verdict.js";
-import { cost_ticks, round_up, write_ticks } from "./ticks.js";
-import { is_seen, padded } from "./visible.js";
+import { cost_ticks, fit_costs, round_up, write_ticks } from "./ticks.js";
+import { is_seen, padded, place_points } from "./visible.js";
 
 const THICK_POINTS = 48;
 const SCORE_BINS = 60;
@@ -49,7 +49,7 @@ export function calibration_view(spec, page) {
     });
   };
 
-  const fit_heights = (heights) => {
+  const fit_shares = (heights) => {
     const [first, last] = places(heights);
     scales.y.set({ min: first, max: last });
     const ticks = cost_ticks(curve(), heights, 8);
@@ -78,14 +78,7 @@ export function calibration_view(spec, page) {
         cases: cases / model.total, x: (starts[i] + ends[i]) / 2, y: heights[i], colour: looks[name][0],
       })).filter(({ cases }) => cases >= GOOD_PART);
     });
-    if (!found.length) return dots.set("visible", false);
-    return dots.set({
-      x: Float64Array.from(found, ({ x }) => x),
-      y: Float64Array.from(found, ({ y }) => y),
-      size: Float64Array.from(found, ({ cases }) => cases),
-      colors: found.map(({ colour }) => colour),
-      visible: true,
-    });
+    place_points(dots, found, { size: Float64Array.from(found, ({ cases }) => cases) });
   };
 
   /** Lay a band that Python drew on another axis out anew; those of other cases are not known. */
@@ -108,8 +101,7 @@ export function calibration_view(spec, page) {
     write_example(spec.read_box, page);
     const shape = curve();
     const visible = visible_costs(shape, interval, state.zoom);
-    const [first, last] = places(visible);
-    const edges = Array.from({ length: SCORE_BINS + 1 }, (_, i) => first + ((last - first) * i) / SCORE_BINS);
+    const edges = evenly(...places(visible), SCORE_BINS + 1);
     const bins = edges.map((edge) => Math.min(Math.max(shape.from_axis(edge), visible[0]), visible[1]));
     if (!state.zoom) [bins[0], bins[SCORE_BINS]] = [0, 1]; // scores beyond the axis count at its edges
     const points = new Map();
@@ -133,10 +125,8 @@ export function calibration_view(spec, page) {
     for (const line of Object.values(baselines)) line.set({ x: diagonal, y: diagonal });
     fit_bands();
     place_dots();
-    scales.x.set({ min: first, max: last });
-    const ticks = cost_ticks(shape, visible, spec.ticks);
-    write_ticks(axes.x, places(ticks), ticks, (score) => costText(score, state.unit));
-    fit_heights(visible_heights(visible, points));
+    fit_costs(scales.x, axes.x, shape, visible, spec.ticks, state.unit);
+    fit_shares(visible_heights(visible, points));
     scales.share.set("max", round_up(highest));
     axes.share.set("tick_values", Float64Array.of(0, scales.share.get("max")));
   };

@@ -1,24 +1,20 @@
 /** Which cost ratios each metric cares about, and which model it chooses: `views/_cost_chart.py`, from tables. */
-import { MOST_DIGITS, clip, costText, exactText, general, number, percent } from "../words/numbers.js";
+import { MOST_DIGITS, clip, exactText, general, number, percent } from "../words/numbers.js";
 import { metric_weights, weight_inside, whole_score } from "./cost_weights.js";
-import { COST_AXES, on_axis } from "./curves.js";
+import { COST_AXES, evenly, on_axis } from "./curves.js";
 import { spoken, swatch, tag } from "./markup.js";
 import { mean_heights } from "./move.js";
 import { opinion_weights } from "./opinions.js";
 import { score_histogram } from "./score_shape.js";
-import { cost_ticks, write_ticks } from "./ticks.js";
+import { fit_costs } from "./ticks.js";
 import { equal_scores } from "./ties.js";
 import { interval_texts, state_chooser, type_interval, typed_boxes, typed_cost } from "./typed.js";
-import { costs_from } from "./verdict.js";
+import { costs_from, list_names } from "./verdict.js";
 
 const SHAPE_POINTS = 240;
 const SHAPE_BARS = 60;
 
 /** Names as a person lists them. */
-function listed_names(names) {
-  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
-}
-
 /** The models with the best score; several when they tie, none where no score is defined. */
 export function best_of(scores, names, higher_is_better) {
   const known = names.filter((name) => !Number.isNaN(scores.get(name)));
@@ -43,6 +39,11 @@ export function score_cells(names, looks, scores, best) {
   });
 }
 
+/** The names of models as heads of columns. */
+export function model_heads(names, looks) {
+  return names.map((name) => tag("th", { scope: "col", title: name }, swatch(looks[name]), tag("span", {}, name)));
+}
+
 export const better_is = (higher) => (higher ? "higher is better" : "lower is better");
 
 /** Which model the interval chooses, which metrics agree, and what the others choose. */
@@ -58,11 +59,11 @@ function choice_sentence(page, metrics, choices) {
   }
   const same = chosen.get(JSON.stringify(best)) ?? [];
   chosen.delete(JSON.stringify(best));
-  const sentences = [`${where}, mean regret chooses ${listed_names(best)}.`];
-  if (same.length) sentences.push(`So ${same.length > 1 ? "do" : "does"} ${listed_names(same)}.`);
+  const sentences = [`${where}, mean regret chooses ${list_names(best)}.`];
+  if (same.length) sentences.push(`So ${same.length > 1 ? "do" : "does"} ${list_names(same)}.`);
   const others = [...chosen].map(
     ([names, labels]) =>
-      `${listed_names(labels)} choose${labels.length === 1 ? "s" : ""} ${listed_names(JSON.parse(names))}`,
+      `${list_names(labels)} choose${labels.length === 1 ? "s" : ""} ${list_names(JSON.parse(names))}`,
   );
   if (others.length) sentences.push(`But ${others.join("; ")}.`);
   return sentences.join(" ");
@@ -70,7 +71,7 @@ function choice_sentence(page, metrics, choices) {
 
 export function cost_chart(spec, page) {
   const { shapes, scale, looks, texts, controls } = spec;
-  const state = { ...page.traits(spec) };
+  const state = page.traits(spec);
   const kept = new Map(); // scores that do not depend on the interval
 
   const curve = () => COST_AXES[state.axis];
@@ -121,7 +122,6 @@ export function cost_chart(spec, page) {
   const write_scores = (move) => {
     const shown = page.state.shown;
     const [listed, choices] = [metrics(), new Map()];
-    const heads = shown.map((name) => tag("th", { scope: "col", title: name }, swatch(looks[name]), tag("span", {}, name)));
     const rows = listed.map(({ key, label, higher }) => {
       const scores = scores_of(key, move);
       const best = best_of(scores, shown, higher);
@@ -136,7 +136,7 @@ export function cost_chart(spec, page) {
       );
     });
     const weight = tag("th", { scope: "col" }, tag("span", {}, "weight on interval"));
-    const head = tag("tr", {}, tag("th", {}), weight, ...heads);
+    const head = tag("tr", {}, tag("th", {}), weight, ...model_heads(shown, looks));
     texts.table.set("value", String(tag("table", { class: "bw-cost-scores" }, head, ...rows)));
     texts.words.set("value", String(spoken([choice_sentence(page, listed, choices)])));
   };
@@ -147,15 +147,13 @@ export function cost_chart(spec, page) {
   const outline = (key) => {
     const shape = curve();
     const [min, max] = [scale.get("min"), scale.get("max")];
-    const spread = (first, last, points) =>
-      Array.from({ length: points }, (_, i) => first + ((last - first) * i) / (points - 1));
     if (key === "accuracy") return { places: [place_of(0.5)], heights: [1] };
     if (key === "opinion") {
       const [places, heights] = spec.opinion[state.axis];
       return { places, heights };
     }
     if (key === "auc") {
-      const edges = spread(min, max, SHAPE_BARS + 1);
+      const edges = evenly(min, max, SHAPE_BARS + 1);
       const costs = edges.map((place) => clip(shape.from_axis(place), ...shape.limits));
       const { negatives, positives } = score_histogram(page.tables, state.model, costs);
       const at = costs.map(shape.to_axis);
@@ -166,7 +164,7 @@ export function cost_chart(spec, page) {
       };
     }
     const { support, weight } = weights_of(key);
-    const places = spread(...support.map(place_of), SHAPE_POINTS);
+    const places = evenly(...support.map(place_of), SHAPE_POINTS);
     const costs = places.map((place) => clip(shape.from_axis(place), ...support));
     return { places, heights: costs.map((cost) => weight(cost) * (shape.straight ? 1 : cost * (1 - cost))) };
   };
@@ -194,10 +192,7 @@ export function cost_chart(spec, page) {
 
   const refit = () => {
     const shape = curve();
-    const [first, last] = shape.limits.map(shape.to_axis);
-    scale.set({ min: first, max: last });
-    const ticks = cost_ticks(shape, shape.limits, spec.ticks);
-    write_ticks(spec.axis, ticks.map(shape.to_axis), ticks, (cost) => costText(cost, page.state.unit));
+    fit_costs(scale, spec.axis, shape, shape.limits, spec.ticks, page.state.unit);
     for (const { key } of spec.metrics) draw_shape(key);
     const rows = metrics().map(({ key, label, note }) => {
       const text = key === "auc" ? `scores of ${state.model}` : note;
@@ -231,10 +226,8 @@ export function cost_chart(spec, page) {
   return {
     draw, refit,
     id: spec.view.model_id,
-    heard(traits) {
-      Object.assign(state, traits);
-      read_scores();
-    },
+    traits: state,
+    heard: read_scores,
     figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale, curve },
   };
 }

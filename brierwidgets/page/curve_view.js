@@ -3,11 +3,11 @@ import { band_edges, cost_grid, cost_read, CURVES, height_at, height_range, on_a
 import { count_models, write_labels } from "./end_labels.js";
 import { join, swatch, table, tag } from "./markup.js";
 import { mean_heights, side_by_side } from "./move.js";
-import { costText, parseInUnit, peoplePerThousand, perThousand, tickPerThousand } from "../words/numbers.js";
+import { costText, parseInUnit, peoplePerThousand, perThousand } from "../words/numbers.js";
 import { read_at, read_together } from "./readings.js";
 import { rewrite_text } from "./rewrite.js";
 import { describe_band, read_heading } from "./sentences.js";
-import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
+import { fit_costs, fit_heights } from "./ticks.js";
 import { is_hidden } from "./visible.js";
 
 const OFF_CHART = -1e6;
@@ -78,16 +78,10 @@ export function curve_view(spec, page) {
       return heights;
     });
     if (!drawn.length) drawn.push(costs.map((_, i) => Math.min(...rivals.map((heights) => heights[i]))));
-    const [first, last] = visible.map(shape.to_axis);
-    scales.x.set({ min: first, max: last });
-    const ticks = cost_ticks(shape, visible, spec.ticks);
-    const places = ticks.map(shape.to_axis);
-    write_ticks(axes.x, places, ticks, (cost) => costText(cost, state.unit));
-    const [low, high] = height_range(shape, drawn, state.zoom);
-    scales.y.set({ min: low, max: high });
-    const steps = round_steps([low, high], 6);
-    write_ticks(axes.y, steps, steps, tickPerThousand);
-    if (texts.labels) write_names(costs, rivals, [low, high]);
+    fit_costs(scales.x, axes.x, shape, visible, spec.ticks, state.unit);
+    const seen = height_range(shape, drawn, state.zoom);
+    fit_heights(scales.y, axes.y, seen, 6);
+    if (texts.labels) write_names(costs, rivals, seen);
   };
 
   /** Names at the ends of the lines. */

@@ -26,6 +26,12 @@ export const CURVES = {
 };
 export const COST_AXES = { probability: CURVES.regret, "log-odds": CURVES["log-odds"] };
 
+/** So many numbers evenly from `start` to `end`. */
+export function evenly(start, end, count) {
+  const step = (end - start) / (count - 1);
+  return Array.from({ length: count }, (_, i) => (i === count - 1 ? end : start + i * step));
+}
+
 /** The places of both ends; beyond what the axis can ever show, its ends. */
 export function on_axis(curve, interval) {
   return interval.map((cost) => curve.to_axis(clip(cost, ...curve.limits)));
@@ -49,10 +55,8 @@ export function visible_costs(curve, interval, zoom) {
 
 /** Cost ratios at which to draw, spread evenly along the axis; the scores of a `model`, if few, as steps. */
 export function cost_grid(curve, visible, model = null, points = GRID_POINTS) {
-  const [first, last] = visible.map(curve.to_axis);
-  const costs = Array.from({ length: points }, (_, i) =>
-    clip(curve.from_axis(first + ((last - first) * i) / (points - 1)), ...visible),
-  );
+  const places = evenly(...visible.map(curve.to_axis), points);
+  const costs = places.map((place) => clip(curve.from_axis(place), ...visible));
   [costs[0], costs[points - 1]] = visible;
   const scores = model?.exact && model.drawn.length <= FEW_SCORES ? Array.from(model.drawn) : [];
   const inside = scores.filter((score) => score > visible[0] && score < visible[1]);

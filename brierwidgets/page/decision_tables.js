@@ -1,6 +1,6 @@
 /** Decisions as icons and small tables: `views/_icon_array.py` and `views/_decision_tables.py`. */
 import { join, swatch, tag } from "./markup.js";
-import { fixed, general, grouped, number, percent } from "../words/numbers.js";
+import { fixed, general, number, percent, wholeText } from "../words/numbers.js";
 import { cost_in_words } from "./verdict.js";
 
 const ICON_ORDER = ["tp", "fn", "fp", "tn"];
@@ -9,7 +9,6 @@ const ICON_COLUMNS = { 100: 10, 1000: 40 };
 /** @typedef {{label: string, colour: string, shape: string}} Outcome how one kind of people is called and drawn */
 
 const plain_sum = ({ tp, fp, fn, tn }) => tp + fp + fn + tn;
-const whole_text = (count) => grouped(count, 15);
 
 /** One icon a person. @param {Record<string, Outcome>} outcomes */
 export function icon_array(people, name, outcomes) {
@@ -23,14 +22,14 @@ export function icon_array(people, name, outcomes) {
     const drawn = tag("path", { d: shape, fill: colour });
     patterns.push(tag("pattern", { id: pattern, width: 10, height: 10, patternUnits: "userSpaceOnUse" }, drawn));
     areas.push(tag("path", { d: icon_run(start, start + count, columns), fill: `url(#${pattern})` }));
-    said.push(`${whole_text(count)} ${label}`);
+    said.push(`${wholeText(count)} ${label}`);
     start += count;
   }
   const attributes = {
     class: "bw-icons",
     viewBox: `0 0 ${10 * columns} ${Math.floor((10 * total) / columns)}`,
     role: "img",
-    "aria-label": `Of ${whole_text(total)} people: ${said.join(", ")}`,
+    "aria-label": `Of ${wholeText(total)} people: ${said.join(", ")}`,
   };
   return tag("svg", attributes, tag("defs", {}, ...patterns), ...areas);
 }
@@ -76,11 +75,11 @@ export function confusion_table(decision, people, rates, outcomes) {
     sums = ["100%", "100%", share_text(decision.acted_on), share_text(1 - decision.acted_on), "100%"];
     caption = "Shares of each row";
   } else {
-    cells = Object.fromEntries(Object.entries(people).map(([kind, count]) => [kind, whole_text(count)]));
+    cells = Object.fromEntries(Object.entries(people).map(([kind, count]) => [kind, wholeText(count)]));
     sums = [
       people.tp + people.fn, people.fp + people.tn, people.tp + people.fp, people.fn + people.tn, plain_sum(people),
-    ].map(whole_text);
-    caption = `Of ${whole_text(plain_sum(people))} people`;
+    ].map(wholeText);
+    caption = `Of ${wholeText(plain_sum(people))} people`;
   }
   const risks = [share_text(decision.risk_if_acted_on), share_text(decision.risk_if_let_go), share_text(tp + fn)];
   const cell = (kind) => outcome_cell(outcomes[kind], cells[kind]);

@@ -14,7 +14,8 @@
  *   pointer      {model, press(event, box), drag(event, box), leave(), key(event)}: a figure that follows the pointer in its own way;
  *                `box` is the figure's place on the screen, and press returns true to hold on to the pointer;
  *                release() follows when the pointer lets go. A view with several figures gives a list of them.
- *   id, heard(traits)  the Python view whose traits this one follows: called when Python has set them.
+ *   id, traits   the Python view that this one follows, and its traits as this one knows them, from `page.traits(spec)`:
+ *                they are changed when Python sets them, and then heard() is called;
  * `page` has tables, interval, state ({spacing, shown, zoom, bands, unit, group, cost}), offline (no Python), and
  *   set_interval(interval)           as a hand does, to be followed by let_go();
  *   choice(widget, name, handler)    calls handler(value) when a control changes and Python is not there to answer;

@@ -1,5 +1,5 @@
 /** One model across groups of cases: `views/_group_view.py`, from the tables of each group. */
-import { costText, endsText, number, perThousand, percent, tickPerThousand } from "../words/numbers.js";
+import { endsText, number, perThousand, percent, wholeText } from "../words/numbers.js";
 import { cost_grid, CURVES, height_at, height_range, rule_height, visible_costs } from "./curves.js";
 import { excludes_zero } from "./guarded.js";
 import { spoken, tag } from "./markup.js";
@@ -7,12 +7,11 @@ import { model_of } from "./readings.js";
 import { TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { summarize } from "./scores.js";
 import { costs_from, fill, for_costs } from "./verdict.js";
-import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
+import { fit_costs, fit_heights } from "./ticks.js";
 
 const GROUP_POINTS = 160;
 const WAITING = "bw-waiting";
 const WAITING_LINE = 0.25;
-const whole_number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** Make words faint that show something old. */
 function keep_waiting(words, waiting) {
@@ -52,7 +51,7 @@ function groups_sentence(page, model, groups, scores, fewest) {
 
 export function group_view(spec, page) {
   const { groups, cards, looks } = spec;
-  const state = { ...page.traits(spec) };
+  const state = page.traits(spec);
   const shape = CURVES.regret;
   const judged = groups.filter(({ too_small }) => !too_small);
 
@@ -64,7 +63,7 @@ export function group_view(spec, page) {
   };
 
   const write_facts = ({ cases, positives }, facts, { mean_regret, skill, prevalence }) => {
-    const counted = `${whole_number(cases)} cases, ${whole_number(positives)} positive (${percent(prevalence)})`;
+    const counted = `${wholeText(cases)} cases, ${wholeText(positives)} positive (${percent(prevalence)})`;
     const html = tag(
       "div",
       {},
@@ -142,14 +141,9 @@ export function group_view(spec, page) {
       });
     }
     if (drawn.length) {
-      const [low, high] = height_range(shape, drawn, page.state.zoom);
-      spec.scales.y.set({ min: low, max: high });
-      const steps = round_steps([low, high], 4);
-      write_ticks(spec.axes.y, steps, steps, tickPerThousand);
+      fit_heights(spec.scales.y, spec.axes.y, height_range(shape, drawn, page.state.zoom), 4);
     }
-    spec.scales.x.set({ min: visible[0], max: visible[1] });
-    const ticks = cost_ticks(shape, visible, spec.ticks);
-    write_ticks(spec.axes.x, ticks, ticks, (cost) => costText(cost, page.state.unit));
+    fit_costs(spec.scales.x, spec.axes.x, shape, visible, spec.ticks, page.state.unit);
     for (const [name, button] of Object.entries(spec.buttons)) {
       button.set("button_style", name === page.state.group ? "primary" : "");
     }
@@ -178,8 +172,6 @@ export function group_view(spec, page) {
       model: figure, margin: spec.margin, pad: spec.pad, scale: spec.scales.x, curve: () => shape,
     })),
     id: spec.view.model_id,
-    heard(traits) {
-      Object.assign(state, traits);
-    },
+    traits: state,
   };
 }

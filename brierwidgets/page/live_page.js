@@ -250,14 +250,17 @@ export class LivePage {
   }
 
   traits({ view }) {
-    return this.model.get("traits_shown")[view.model_id] ?? {};
+    return { ...this.model.get("traits_shown")[view.model_id] };
   }
 
   /** Let views take over what Python has set, unless a hand has gone on. */
   hear() {
     if (this.ahead) return;
     const traits = this.model.get("traits_shown");
-    for (const view of this.views) if (view.id in traits) this.ask(view, "heard", traits[view.id]);
+    for (const view of this.views.filter(({ id }) => id in traits)) {
+      Object.assign(view.traits, traits[view.id]);
+      this.ask(view, "heard");
+    }
   }
 
   touch(view, traits) {

@@ -1,13 +1,13 @@
 /** The sensitivity map: what `views/_sensitivity_map.py` does, from tables. The picture is Python's while it is there. */
-import { clip, costText, niceCost } from "../words/numbers.js";
+import { clip, niceCost } from "../words/numbers.js";
 import { leader_on, leader_shares, leaders_in_slices } from "./best_models.js";
-import { COST_AXES } from "./curves.js";
+import { COST_AXES, evenly } from "./curves.js";
 import { key_table, letter_places, map_png } from "./map_picture.js";
 import { spoken, tag } from "./markup.js";
 import { rewrite_text } from "./rewrite.js";
 import { regret_rule } from "./scores.js";
 import { describe_interval } from "./sentences.js";
-import { cost_ticks, write_ticks } from "./ticks.js";
+import { write_costs } from "./ticks.js";
 import { interval_texts, type_interval, typed_boxes } from "./typed.js";
 import { costs_from, fill } from "./verdict.js";
 import { is_seen } from "./visible.js";
@@ -41,10 +41,7 @@ export function map_view(spec, page) {
   const window_shown = () => places_shown().map((place) => Number(curve().from_axis(place).toFixed(12)));
   const place_of = (cost) => curve().to_axis(clip(cost, ...window_shown()));
   const cost_at = (place) => niceCost(clip(curve().from_axis(place), ...window_shown()));
-  const cell_places = () => {
-    const [first, last] = places_shown();
-    return Array.from({ length: MAP_CELLS }, (_, i) => first + ((last - first) * i) / (MAP_CELLS - 1));
-  };
+  const cell_places = (cells = MAP_CELLS) => evenly(...places_shown(), cells);
 
   const draw = (move) => {
     if (!page.moving && !is_seen(figure)) return;
@@ -96,8 +93,7 @@ export function map_view(spec, page) {
     const [first, last] = shown.map(shape.to_axis);
     const half = (last - first) / (MAP_CELLS - 1) / 2;
     for (const scale of [scales.x, scales.y]) scale.set({ min: first - half, max: last + half });
-    const ticks = cost_ticks(shape, shown, spec.ticks);
-    for (const axis of axes) write_ticks(axis, ticks.map(shape.to_axis), ticks, (cost) => costText(cost, state.unit));
+    for (const axis of axes) write_costs(axis, shape, shown, spec.ticks, state.unit);
     const ends = Float64Array.of(first - half, last + half);
     image.set({ x: ends, y: ends });
   };
@@ -133,8 +129,7 @@ export function map_view(spec, page) {
   function* find_leaders(cells) {
     const { tables, state } = page;
     const window = window_shown();
-    const [first, last] = places_shown();
-    const places = Array.from({ length: cells }, (_, i) => first + ((last - first) * i) / (cells - 1));
+    const places = cell_places(cells);
     const grid = places.map((place) => clip(curve().from_axis(place), ...window));
     const found = state.shown.length ? yield* leaders_in_slices(tables, grid, page.spacing, state.shown) : null;
     return { found, places };

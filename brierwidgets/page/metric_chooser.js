@@ -1,7 +1,7 @@
 /** Two questions, and the metric that answers them: `views/_metric_chooser.py`, from tables. */
 import { exactText } from "../words/numbers.js";
-import { best_of, better_is, score_cells } from "./cost_chart.js";
-import { spoken, swatch, tag } from "./markup.js";
+import { best_of, better_is, model_heads, score_cells } from "./cost_chart.js";
+import { spoken, tag } from "./markup.js";
 import { net_benefit_at, regret_at } from "./readings.js";
 import { interval_texts, state_chooser, type_interval, typed_boxes, typed_cost } from "./typed.js";
 
@@ -16,7 +16,7 @@ const OFFLINE_BOXES = new Set(["cost", "low", "high"]);
 const NEEDS_PYTHON = "Python is needed to rank other cases";
 
 export function metric_chooser(spec, page) {
-  const state = { ...page.traits(spec) };
+  const state = page.traits(spec);
   const cell_key = () => `${state.coupling} ${state.threshold}`;
 
   /** What the cell's calls ask that the tables can answer: by the name of the function. */
@@ -62,14 +62,13 @@ export function metric_chooser(spec, page) {
   const values_table = (functions, move) => {
     const names = page.state.shown;
     const code = `from brierwidgets.metrics import ${functions.join(", ")}`;
-    const heads = names.map((name) => tag("th", { scope: "col", title: name }, swatch(spec.looks[name]), tag("span", {}, name)));
     const rows = worths(move).map((worth) => {
       const best = best_of(worth.values, names, worth.higher);
       const note = tag("small", {}, worth.reason || better_is(worth.higher));
       const cells = score_cells(names, spec.looks, worth.values, best);
       return tag("tr", {}, tag("th", { scope: "row" }, tag("code", {}, worth.code), note), ...cells);
     });
-    const head = tag("tr", {}, tag("th", {}, tag("code", {}, code)), ...heads);
+    const head = tag("tr", {}, tag("th", {}, tag("code", {}, code)), ...model_heads(names, spec.looks));
     return tag("table", { class: "bw-calls" }, head, ...rows);
   };
 
@@ -128,8 +127,6 @@ export function metric_chooser(spec, page) {
   return {
     draw, refit,
     id: spec.view.model_id,
-    heard(traits) {
-      Object.assign(state, traits);
-    },
+    traits: state,
   };
 }

@@ -77,19 +77,6 @@ export { describe_interval, describe_ranking } from "./sentences.js";
 export { cost_range, costs_from, fill, list_names, verdict } from "./verdict.js";
 export { whole_people } from "./people.js";
 export { calibration_part, calibration_points, path_part, path_points, step_counts } from "./outlines.js";
-export {
-  costText,
-  expit,
-  general,
-  grouped,
-  logit,
-  niceCost,
-  number,
-  odds,
-  percent,
-  perThousand,
-  differentTexts,
-} from "../words/numbers.js";
 
 /**
  * The scores of the models shown on an interval, their order there, and the rules without a model.

@@ -1,16 +1,11 @@
 /** Parts of curves that lie in the interval: `core/outlines.py` in JavaScript. */
 import { clip, logit } from "../words/numbers.js";
 import { count_below } from "./cells.js";
+import { evenly } from "./curves.js";
 import { counts_at, model_of } from "./readings.js";
 
 const CURVE_POINTS = 500;
 const PART_POINTS = 64;
-
-/** So many numbers evenly from `start` to `end`. */
-function evenly(start, end, count) {
-  const step = (end - start) / (count - 1);
-  return Array.from({ length: count }, (_, i) => (i === count - 1 ? end : start + i * step));
-}
 
 /** Which points of a line to keep: both ends and the others evenly along its length. */
 function thin(x, y, most) {

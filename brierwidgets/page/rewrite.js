@@ -24,7 +24,7 @@ function changed_attributes(before, after) {
  * @returns {{count: number, changes: {node: number, text?: string, attributes?: [string, string][]}[]} | null} the number
  *   of nodes, and of each that changes its place in the document and its new text or attributes
  */
-export function find_changes(before, after) {
+function find_changes(before, after) {
   const [old, wanted] = [before, after].map((html) => html.match(PIECES) ?? []);
   if (old.length !== wanted.length) return null;
   const changes = [];

@@ -11,7 +11,7 @@ const rounded = (value) => Number(value.toPrecision(9));
 export function score_table(spec, page) {
   const { body, looks, columns, ranks } = spec;
   const view = spec.view.model_id;
-  const state = { ...page.traits(spec) };
+  const state = page.traits(spec);
   const selector = `.bw-scores-${view}`;
 
   /** Sort by the heading that was clicked, or show more columns. */
@@ -154,8 +154,6 @@ export function score_table(spec, page) {
     draw,
     clicked,
     id: view,
-    heard(traits) {
-      Object.assign(state, traits);
-    },
+    traits: state,
   };
 }

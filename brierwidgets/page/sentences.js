@@ -2,7 +2,7 @@
  * The sentences of the other views: `words/decomposition.py`, `calibration.py`, `ranking.py`, `one_threshold.py` and
  * `sensitivity.py` in JavaScript, from the same templates. Each returns plain text, as `verdict.js` does.
  */
-import { costText, general, grouped, number, percent, perThousand, differentTexts } from "../words/numbers.js";
+import { costText, differentTexts, general, grouped, number, percent, perThousand, wholeText } from "../words/numbers.js";
 import { better_rule } from "./best_models.js";
 import { decompose } from "./decomposition.js";
 import { excludes_zero } from "./guarded.js";
@@ -176,7 +176,7 @@ export function describe_decision(words, name, decision, people = 1000, unit = "
   const first = fill(words, "decided", {
     name,
     threshold: cost_in_words(decision.threshold, unit),
-    people: whole(people),
+    people: wholeText(people),
     acted_on: say_acted_on(words, tp, fp),
     missed: say_missed(words, fn, tp + fn),
   });
@@ -188,12 +188,12 @@ export function describe_charts(words, name, decision, people = 1000, unit = "pr
   const { tp, fp, fn, tn } = whole_people(decision.counts, people);
   const scores = fill(words, "scores_chart", {
     name,
-    people: whole(people),
+    people: wholeText(people),
     threshold: cost_in_words(decision.threshold, unit),
-    found: whole(tp),
-    positives: whole(tp + fn),
-    alarms: whole(fp),
-    negatives: whole(fp + tn),
+    found: wholeText(tp),
+    positives: wholeText(tp + fn),
+    alarms: wholeText(fp),
+    negatives: wholeText(fp + tn),
   });
   const regret = fill(words, "regret_chart", {
     name,
@@ -205,21 +205,17 @@ export function describe_charts(words, name, decision, people = 1000, unit = "pr
   return [scores, regret];
 }
 
-function whole(value) {
-  return value.toLocaleString("en-US");
-}
-
 function say_acted_on(words, rightly, needlessly) {
   const everyone = rightly + needlessly;
   if (everyone === 0) return fill(words, "acted_on_nobody");
   if (everyone === 1) return fill(words, needlessly ? "acted_on_one_needlessly" : "acted_on_one_rightly");
-  return fill(words, "acted_on_many", { everyone: whole(everyone), needlessly: whole(needlessly) });
+  return fill(words, "acted_on_many", { everyone: wholeText(everyone), needlessly: wholeText(needlessly) });
 }
 
 function say_missed(words, missed, positives) {
   if (positives === 0) return fill(words, "nobody_needs_it");
   if (positives === 1) return fill(words, missed ? "one_missed" : "one_not_missed");
-  const fields = { missed: whole(missed), positives: whole(positives) };
+  const fields = { missed: wholeText(missed), positives: wholeText(positives) };
   return fill(words, missed === 1 ? "missed_one" : "missed_many", fields);
 }
 

@@ -2,12 +2,12 @@
 import { COST_AXES, cost_grid, on_axis } from "./curves.js";
 import { chart_keys, confusion_table, cost_table, icon_array } from "./decision_tables.js";
 import { chart_words, join, spoken, tag } from "./markup.js";
-import { clip, costText, exactText, general, grouped, niceCost, odds, percent, tickPerThousand } from "../words/numbers.js";
+import { clip, exactText, general, grouped, niceCost, odds, percent } from "../words/numbers.js";
 import { whole_people } from "./people.js";
 import { decide, regret_at } from "./readings.js";
 import { rule_regret, TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { score_histogram, score_range, useful_costs } from "./score_shape.js";
-import { cost_ticks, round_steps, write_ticks } from "./ticks.js";
+import { fit_costs, fit_heights, round_steps, write_ticks } from "./ticks.js";
 import { typed_boxes, typed_cost } from "./typed.js";
 import { describe_charts, describe_decision } from "./sentences.js";
 import { useful_sentence } from "./words_one_threshold.js";
@@ -33,7 +33,7 @@ function fit_range(curve, scores, needed) {
 
 export function threshold_view(spec, page) {
   const { scores, regret, scale, slider, texts, looks, choices } = spec;
-  const state = { ...page.traits(spec) };
+  const state = page.traits(spec);
   let sliding = false;
 
   const curve = () => COST_AXES[state.axis];
@@ -97,10 +97,7 @@ export function threshold_view(spec, page) {
   };
 
   const fit_regret = (tallest) => {
-    const top = 1.15 * tallest || 1;
-    regret.y.set({ min: 0, max: top });
-    const steps = round_steps([0, top], 5);
-    write_ticks(regret.y_axis, steps, steps, tickPerThousand);
+    fit_heights(regret.y, regret.y_axis, [0, 1.15 * tallest || 1], 5);
   };
 
   const draw_curve = (shown) => {
@@ -135,10 +132,7 @@ export function threshold_view(spec, page) {
     const needed = [...page.interval, state.threshold, state.cost];
     const shown = fit_range(shape, score_range(page.tables, state.model), needed);
     const [first, last] = shown.map(shape.to_axis);
-    scale.set({ min: first, max: last });
-    const ticks = cost_ticks(shape, shown, spec.ticks);
-    const written = (cost) => costText(cost, page.state.unit);
-    for (const { axis } of [scores, regret]) write_ticks(axis, ticks.map(shape.to_axis), ticks, written);
+    for (const { axis } of [scores, regret]) fit_costs(scale, axis, shape, shown, spec.ticks, page.state.unit);
     const edges = even_places(first, last, THRESHOLD_BARS + 1).map((at) => clip(shape.from_axis(at), ...shown));
     [edges[0], edges[THRESHOLD_BARS]] = shown;
     const beyond = draw_bars(edges);
@@ -290,9 +284,7 @@ export function threshold_view(spec, page) {
   return {
     draw, refit, rest,
     /** Python's own numbers, when it has answered. */
-    heard(traits) {
-      Object.assign(state, traits);
-    },
+    traits: state,
     id: spec.view.model_id,
     pointer: [pointer(scores, "threshold"), pointer(regret, "cost")],
   };

@@ -7,7 +7,7 @@ const CROWDED = "bw-crowded";
  * @param {{left: number, right: number}[]} boxes
  * @returns {boolean[]}
  */
-export function with_room(boxes) {
+function with_room(boxes) {
   const touch = (kept) => kept.slice(1).some(({ left }, i) => left < kept[i].right + APART);
   let step = 1;
   while (step < boxes.length && touch(boxes.filter((_, i) => i % step === 0))) step += 1;

@@ -1,4 +1,5 @@
-/** Ticks at round cost ratios, wherever an axis bends them to, as `ui/ticks.py`. */
+/** Ticks at round cost ratios, wherever an axis bends them to, as `ui/ticks.py`, and axes with them, as `ui/cost_axis.py`. */
+import { costText, tickPerThousand } from "../words/numbers.js";
 
 const LOW_TICKS = [
   0, 0.5, 0.1, 0.01, 0.001, 0.002, 0.005, 0.02, 0.05, 0.2, 0.3, 0.003, 0.007, 0.015, 0.03, 0.04, 0.07, 0.15, 0.4,
@@ -42,4 +43,24 @@ export function write_ticks(axis, places, values, text) {
   // Labels first: bqplot writes new ticks with the labels it had before.
   axis.set("tick_labels", Object.fromEntries(rounded.map((place, i) => [String(Number(place.toPrecision(12))), text(values[i])])));
   axis.set("tick_values", Float64Array.from(rounded));
+}
+
+/** Write round cost ratios along an axis that is laid out as `curve` does. */
+export function write_costs(axis, curve, visible, most, unit) {
+  const ticks = cost_ticks(curve, visible, most);
+  write_ticks(axis, ticks.map(curve.to_axis), ticks, (cost) => costText(cost, unit));
+}
+
+/** Show the cost ratios from one end of `visible` to the other on a scale with its axis. */
+export function fit_costs(scale, axis, curve, visible, most, unit) {
+  const [min, max] = visible.map(curve.to_axis);
+  scale.set({ min, max });
+  write_costs(axis, curve, visible, most, unit);
+}
+
+/** Show these heights of curves, with about so many round ones written per 1,000 people. */
+export function fit_heights(scale, axis, [min, max], wanted) {
+  scale.set({ min, max });
+  const steps = round_steps([min, max], wanted);
+  write_ticks(axis, steps, steps, tickPerThousand);
 }

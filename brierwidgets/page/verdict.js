@@ -4,7 +4,7 @@
  * `words` is what `brierwidgets.page.sentences()` returns: {templates, rules, counts}. Sentences are plain text; names of
  * models are in them as they are, so put them into text nodes, or through `markup.js`.
  */
-import { costText, perThousand, percent, differentTexts } from "../words/numbers.js";
+import { costText, differentTexts, perThousand, percent, wholeText } from "../words/numbers.js";
 import { excludes_zero } from "./guarded.js";
 import { rule_in_doubt } from "./leads.js";
 import { model_of } from "./readings.js";
@@ -22,7 +22,7 @@ export function list_names(names) {
 
 /** A small count as a word. */
 function count_word(words, count) {
-  return words.counts[count] ?? count.toLocaleString("en-US");
+  return words.counts[count] ?? wholeText(count);
 }
 
 /** A range of cost ratios in a unit; within a sentence odds read as one word. */

@@ -24,12 +24,13 @@ export function padded(values, length) {
 }
 
 /** Show a point for each {colour, x, y}; none where there are none. */
-export function place_points(mark, points) {
+export function place_points(mark, points, more = {}) {
   if (!points.length) return mark.set("visible", false);
   return mark.set({
     x: Float64Array.from(points, ({ x }) => x),
     y: Float64Array.from(points, ({ y }) => y),
     colors: points.map(({ colour }) => colour),
     visible: true,
+    ...more,
   });
 }

@@ -9,7 +9,7 @@ from brierwidgets.ui.palette import Look
 from brierwidgets.words.html import Markup, tag
 from brierwidgets.words.numbers import MOST_DIGITS, number, percent
 
-__all__ = ["better_is", "metric_column", "score_cells", "score_columns", "script_number"]
+__all__ = ["better_is", "metric_column", "model_heads", "score_cells", "score_columns", "script_number"]
 
 
 def metric_column(metrics: Mapping[str, MetricWeight], model: str) -> Markup:
@@ -29,7 +29,6 @@ def score_columns(
     looks: Mapping[str, Look],
 ) -> Markup:
     """Return the table beside the rows: weight on the interval, and each model's score with a star at the best."""
-    heads = (tag("th", line.swatch, tag("span", name), scope="col", title=name) for name, line in looks.items())
     rows = (
         tag(
             "tr",
@@ -41,7 +40,12 @@ def score_columns(
         for key, metric in metrics.items()
     )
     weight = tag("th", tag("span", "weight on interval"), scope="col")
-    return tag("table", tag("tr", tag("th"), weight, *heads), *rows, class_="bw-cost-scores")
+    return tag("table", tag("tr", tag("th"), weight, *model_heads(looks)), *rows, class_="bw-cost-scores")
+
+
+def model_heads(looks: Mapping[str, Look]) -> list[Markup]:
+    """Return the names of models as heads of columns."""
+    return [tag("th", line.swatch, tag("span", name), scope="col", title=name) for name, line in looks.items()]
 
 
 def score_cells(looks: Mapping[str, Look], scores: Mapping[str, float], best: list[str]) -> list[Markup]:

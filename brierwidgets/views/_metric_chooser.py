@@ -20,7 +20,7 @@ from brierwidgets.ui.palette import look, looks_for_page, looks_of
 from brierwidgets.ui.parts import labelled_row, row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
-from brierwidgets.views._cost_columns import better_is, score_cells, script_number
+from brierwidgets.views._cost_columns import better_is, model_heads, score_cells, script_number
 from brierwidgets.words.html import Markup, spoken, tag
 from brierwidgets.words.metric_advice import Call, Setting, Worth, calls, evaluate, practice
 from brierwidgets.words.numbers import exact_text, parse_in_unit
@@ -243,14 +243,13 @@ class MetricChooser(View):
         state = self.state
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
         code = f"from brierwidgets.metrics import {', '.join(self.advice.functions)}"
-        heads = (tag("th", line.swatch, tag("span", name), scope="col", title=name) for name, line in looks.items())
         rows = []
         for call, values, reason in self.worths:
             best = best_models(values, looks, higher_is_better=call.higher_is_better)
             note = tag("small", reason or better_is(higher=call.higher_is_better))
             cells = score_cells(looks, values, best)
             rows.append(tag("tr", tag("th", tag("code", call.code), note, scope="row"), *cells))
-        return tag("table", tag("tr", tag("th", tag("code", code)), *heads), *rows, class_="bw-calls")
+        return tag("table", tag("tr", tag("th", tag("code", code)), *model_heads(looks)), *rows, class_="bw-calls")
 
     # --- from the hand ----------------------------------------------------------------------
 

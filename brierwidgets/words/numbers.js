@@ -192,13 +192,16 @@ export function endsText({ low, high }, write) {
 
 const WHOLE = new Intl.NumberFormat("en-US"); // made once: that takes longer than to write a number
 
+/** A whole number with a comma between thousands. */
+export const wholeText = count => WHOLE.format(count);
+
 /** A share of people as people among 1,000: a whole number, and honest about the last one. */
 export function peoplePerThousand(share) {
   const exact = 1000 * share;
   if (exact > ROUNDING && exact < 0.5) return "under 1";
   if (exact > 999.5 && exact < 1000 * (1 - ROUNDING)) return "over 999";
   const up = Math.round(exact);
-  return WHOLE.format(up - exact === 0.5 && up % 2 ? up - 1 : up); // halves go to the even number
+  return wholeText(up - exact === 0.5 && up % 2 ? up - 1 : up); // halves go to the even number
 }
 
 /** A round number of an axis per 1,000. */
