@@ -2,7 +2,7 @@
 import { endsText, number, perThousand, percent, wholeText } from "../words/numbers.js";
 import { cost_grid, CURVES, height_at, height_range, rule_height, visible_costs } from "./curves.js";
 import { excludes_zero } from "./guarded.js";
-import { spoken, tag } from "./markup.js";
+import { join, spoken, tag } from "./markup.js";
 import { model_of } from "./readings.js";
 import { TREAT_ALL, TREAT_NONE } from "./rules.js";
 import { summarize } from "./scores.js";
@@ -64,24 +64,11 @@ export function group_view(spec, page) {
 
   const write_facts = ({ cases, positives }, facts, { mean_regret, skill, prevalence }) => {
     const counted = `${wholeText(cases)} cases, ${wholeText(positives)} positive (${percent(prevalence)})`;
-    const html = tag(
-      "div",
-      {},
-      counted,
-      tag("br", {}),
-      "mean regret ",
-      tag("b", {}, perThousand(mean_regret.value)),
-      " ",
-      tag("small", {}, "per 1,000"),
-      " ",
-      tag("small", {}, endsText(mean_regret, perThousand)),
-      tag("br", {}),
-      "skill ",
-      tag("b", {}, number(skill.value)),
-      " ",
-      tag("small", {}, endsText(skill, (end) => number(end))),
-    );
-    facts.set("value", String(html));
+    const small = (text) => tag("small", {}, text);
+    const [regret_text, skill_text] = [perThousand(mean_regret.value), number(skill.value)].map((text) => tag("b", {}, text));
+    const regret_line = join(["mean regret", regret_text, small("per 1,000"), small(endsText(mean_regret, perThousand))], " ");
+    const skill_line = join(["skill", skill_text, small(endsText(skill, (end) => number(end)))], " ");
+    facts.set("value", String(tag("div", {}, counted, tag("br", {}), regret_line, tag("br", {}), skill_line)));
   };
 
   const draw = () => {

@@ -26,7 +26,7 @@ from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look, looks_for_pag
 from brierwidgets.ui.parts import row
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
-from brierwidgets.words.html import Markup, spoken, tag
+from brierwidgets.words.html import Markup, join, spoken, tag
 from brierwidgets.words.numbers import ends_text, number, per_thousand, percent
 
 __all__ = ["GroupView"]
@@ -263,20 +263,9 @@ class _Card:
             height = height if np.isfinite(height) else _OFF_CHART
             self.mean.x, self.mean.y = np.array(move.interval), np.full(2, height)
         regret, skill = summary.mean_regret, summary.skill
-        new_line = tag("br")
-        self.facts.value = tag(
-            "div",
-            f"{size.cases:,} cases, {size.positives:,} positive ({percent(rate)})",
-            new_line,
-            "mean regret ",
-            tag("b", per_thousand(regret.value)),
-            " ",
-            tag("small", "per 1,000"),
-            " ",
-            tag("small", ends_text(regret.low, regret.high, per_thousand)),
-            new_line,
-            "skill ",
-            tag("b", number(skill.value)),
-            " ",
-            tag("small", ends_text(skill.low, skill.high, number)),
-        )
+        counted = f"{size.cases:,} cases, {size.positives:,} positive ({percent(rate)})"
+        ends = tag("small", ends_text(regret.low, regret.high, per_thousand))
+        regret_line = join(["mean regret", tag("b", per_thousand(regret.value)), tag("small", "per 1,000"), ends], " ")
+        ends = tag("small", ends_text(skill.low, skill.high, number))
+        skill_line = join(["skill", tag("b", number(skill.value)), ends], " ")
+        self.facts.value = tag("div", counted, tag("br"), regret_line, tag("br"), skill_line)
