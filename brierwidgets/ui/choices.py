@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import ipywidgets as widgets
 
 from brierwidgets.core.curves import COST_AXES
 from brierwidgets.ui.view import View
 
-__all__ = ["axis_buttons", "model_list", "switch_button"]
+__all__ = ["axis_buttons", "choice_buttons", "model_list", "switch_button"]
+
+
+def choice_buttons(texts: Mapping[Any, str], name: str = "") -> widgets.ToggleButtons:
+    """Return buttons for values with their texts; `name` says what they choose where no words stand beside them."""
+    buttons = widgets.ToggleButtons(options=[(text, value) for value, text in texts.items()])
+    return buttons.add_class(f"bw-named-{name.replace(' ', '-')}") if name else buttons
 
 
 def axis_buttons(view: View) -> widgets.ToggleButtons:

@@ -15,6 +15,7 @@ from brierwidgets.core.digits import fixed
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.state.arguments import check_choice
+from brierwidgets.ui.choices import choice_buttons
 from brierwidgets.ui.figure import TEXT, make_figure, margins, plain_axis
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.legend import ModelLegend
@@ -81,9 +82,7 @@ class DecompositionChart(View):
         super().__init__(data, models, **options)
         self.rule = rule
         self._shows_bars, self._shows_plane = show != "plane", show != "bars"
-        self._rules = widgets.ToggleButtons(options=[(label, name) for name, label in _RULES.items()]).add_class(
-            "bw-named-score"
-        )
+        self._rules = choice_buttons(_RULES, "score")
         self.link((self, "rule"), (self._rules, "value"))
         self._legend = ModelLegend(self)
         top = row(row(self._rules), self._legend, css_classes=("bw-top",), shown=legend)

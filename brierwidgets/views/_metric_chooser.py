@@ -14,6 +14,7 @@ from brierwidgets.data.comparison import Comparison
 from brierwidgets.recommend import COUPLINGS, RECOMMENDATIONS, THRESHOLDS, Recommendation, recommend
 from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio
+from brierwidgets.ui.choices import choice_buttons
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
@@ -113,10 +114,7 @@ class MetricChooser(View):
     # --- building ---------------------------------------------------------------------------
 
     def _make_questions(self) -> list[widgets.Widget]:
-        self._answers = {
-            "coupling": widgets.ToggleButtons(options=[(text, key) for key, text in _BUDGETS.items()]),
-            "threshold": widgets.ToggleButtons(options=[(text, key) for key, text in _KNOWN.items()]),
-        }
+        self._answers = {"coupling": choice_buttons(_BUDGETS), "threshold": choice_buttons(_KNOWN)}
         for name, buttons in self._answers.items():
             self.link((self, name), (buttons, "value"))
         self._second = widgets.Label()

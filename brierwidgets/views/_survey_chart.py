@@ -14,6 +14,7 @@ from brierwidgets.datasets._shares import Share, check_shares
 from brierwidgets.export import PageParts, save_html
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostInterval
+from brierwidgets.ui.choices import choice_buttons
 from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.palette import look
 from brierwidgets.ui.parts import row
@@ -59,9 +60,7 @@ class SurveyChart(Frame):
         self._styles = {
             venue: (look(index).colour, _PATTERNS[index % len(_PATTERNS)]) for index, venue in enumerate(venues)
         }
-        self._orders = widgets.ToggleButtons(options=[(text, key) for key, text in _ORDERS.items()]).add_class(
-            "bw-named-order"
-        )
+        self._orders = choice_buttons(_ORDERS, "order")
         self.at_close(traitlets.link((self, "order"), (self._orders, "value")).unlink)
         top = row(widgets.HTML(self._keys()), self._orders, css_classes=["bw-ends", "bw-top"])
         drawn = [widgets.HTML(self._drawn(key), layout={"width": "100%"}) for key in _ORDERS]

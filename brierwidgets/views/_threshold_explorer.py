@@ -21,7 +21,7 @@ from brierwidgets.core.people import whole_people
 from brierwidgets.core.written import exact
 from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio, ModelName, check_model
-from brierwidgets.ui.choices import axis_buttons, model_list
+from brierwidgets.ui.choices import axis_buttons, choice_buttons, model_list
 from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import tick_count
 from brierwidgets.ui.frame import on_change
@@ -135,12 +135,8 @@ class ThresholdExplorer(View):
     def _make_controls(self) -> None:
         self._choices = {
             "model": model_list(self),
-            "people": widgets.ToggleButtons(options=[(f"{count:,} people", count) for count in _PEOPLE]).add_class(
-                "bw-named-of-how-many"
-            ),
-            "rates": widgets.ToggleButtons(options=[("counts", False), ("rates", True)]).add_class(
-                "bw-named-what-the-tables-show"
-            ),
+            "people": choice_buttons({count: f"{count:,} people" for count in _PEOPLE}, "of how many"),
+            "rates": choice_buttons({False: "counts", True: "rates"}, "what the tables show"),
             "axis": axis_buttons(self),
             "together": widgets.Checkbox(description="decide at the cost ratio", indent=False),
         }
