@@ -1,13 +1,12 @@
 /** Elements of a page, and what every control of ours does with keys. */
 
-/** An element; text stays text. A property that begins with "on" is a listener, `html` is markup from Python.
+/** An element; text stays text. A property that begins with "on" is a listener.
  * @param {string} name @param {Record<string, unknown>} properties @param {(Node | string)[]} content */
 export function make(name, properties = {}, ...content) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
-    if (key === "html") element.innerHTML = value;
-    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? "" : value);
   }
   element.append(...content);

@@ -3,6 +3,13 @@ import { make } from "./elements.js";
 import { judge, judgement, read_answer, understood, with_stop, write_answer } from "./lesson_answers.js";
 import { show_revealed } from "./lesson_place.js";
 
+/** An element that holds markup from Python. */
+function make_markup(properties, html) {
+  const element = make("div", properties);
+  element.innerHTML = html;
+  return element;
+}
+
 /** A button that looks like those of a notebook. */
 export function make_button(text, action, { primary = false, kind = "button", title = null } = {}) {
   const looks = `jupyter-button widget-button${primary ? " mod-primary" : ""}`;
@@ -138,7 +145,7 @@ export function make_question(question, given, page) {
     const right = page.right();
     status.replaceChildren(
       make("p", {}, make("strong", {}, judgement(question, right, answer))),
-      make("div", { html: right.reveal }),
+      make_markup({}, right.reveal),
     );
     if (right.view && !behind.childElementCount) page.show(behind, right.view);
   };
@@ -148,7 +155,7 @@ export function make_question(question, given, page) {
     make("div", { class: "bw-input" }, input, echo), make("div", { class: "bw-buttons" }, commit, reveal, hint));
   return [
     make("section", { class: "brierwidgets bw-question bw-asked", "aria-label": "Question" },
-      make("div", { class: "bw-prompt", html: question.text })),
+      make_markup({ class: "bw-prompt" }, question.text)),
     make("section", { class: "brierwidgets bw-question", "aria-label": "Your answer" }, helped, form, alert, status, behind),
   ];
 }
