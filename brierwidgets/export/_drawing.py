@@ -6,6 +6,7 @@ Only `brierwidgets.export._pictures` imports this module, when a picture is want
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import bqplot
@@ -19,7 +20,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.style import context
 
-from brierwidgets.export._marks import Key, Picture, cycle, ends, height, tick_labels, unknown_mark
+from brierwidgets.export._marks import Key, Picture, cycle, ends, height, places, tick_labels, unknown_mark
 from brierwidgets.words.text import one_line
 
 __all__ = ["draw", "render"]
@@ -101,7 +102,7 @@ def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
         spine.set_visible(side in sides)
     axes.tick_params(bottom="bottom" in sides, labelbottom="bottom" in sides, left="left" in sides)
     for axis in drawn:
-        _draw_axis(axis, axes)
+        _draw_axis(axis, part.marks, axes)
     for order, mark in enumerate(part.marks, start=1):
         if mark.visible:
             if type(mark) not in _DRAWERS:
@@ -110,25 +111,25 @@ def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
     axes.set(**limits)  # a tick at the very end may have stretched them
 
 
-def _draw_axis(axis: bqplot.Axis, axes: Axes) -> None:
-    values, labels = tick_labels(axis)
+def _draw_axis(axis: bqplot.Axis, marks: Sequence[bqplot.Mark], axes: Axes) -> None:
+    values, labels = tick_labels(axis, marks)
     if not values:
         (axes.set_ylabel if axis.side == "left" else axes.set_xlabel)(axis.label)
         return
     if axis.side == "left":
-        axes.set_yticks(values, labels)
+        axes.set_yticks(values, labels, parse_math=False)
         axes.set_ylabel(one_line(axis.label))
     else:
         ticked = axes.secondary_xaxis("top") if axis.side == "top" else axes
-        ticked.set_xticks(values, labels)
+        ticked.set_xticks(values, labels, parse_math=False)
         ticked.set_xlabel(one_line(axis.label))
 
 
 def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
-    y = np.atleast_2d(np.asarray(mark.y, dtype=float))
-    x = np.broadcast_to(np.asarray(mark.x, dtype=float), y.shape)
+    y = np.atleast_2d(places(mark, "y"))
+    x = np.broadcast_to(places(mark, "x"), y.shape)
     place: dict[str, Any] = {"zorder": order}
-    if (mark.scales["y"].min, mark.scales["y"].max) == (0.0, 1.0) and axes.get_ylim() != (0.0, 1.0):
+    if ends(mark.scales["y"]) == (0.0, 1.0) and axes.get_ylim() != (0.0, 1.0):
         place["transform"] = axes.get_xaxis_transform()  # from the bottom of the chart to its top
     if mark.fill == "between":
         colour, opacity = mark.fill_colors[0], mark.fill_opacities[0]
@@ -151,13 +152,13 @@ def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
 
 
 def _draw_scatter(mark: bqplot.Scatter, axes: Axes, order: int) -> None:
-    x = np.asarray(mark.x, dtype=float)
+    x = places(mark, "x")
     share = np.ones(x.size)
     if mark.size is not None and np.size(mark.size):
         share = np.asarray(mark.size, dtype=float) / mark.scales["size"].max
     colours = cycle(mark.colors, x.size)
     axes.scatter(
-        *(x, np.asarray(mark.y, dtype=float)),
+        *(x, places(mark, "y")),
         s=_POINT**2 * mark.default_size * share,
         marker=_MARKERS[mark.marker],
         facecolors=colours if mark.fill else "none",
@@ -171,7 +172,7 @@ def _draw_scatter(mark: bqplot.Scatter, axes: Axes, order: int) -> None:
 def _draw_label(mark: bqplot.Label, axes: Axes, order: int) -> None:
     where = {"start": "left", "middle": "center", "end": "right"}[mark.align]
     colour = mark.colors[0] if len(mark.colors) == 1 else _TEXT  # many are bqplot's own, which the page overrules
-    for x, y, text in zip(mark.x, mark.y, mark.text, strict=True):
+    for x, y, text in zip(places(mark, "x"), places(mark, "y"), mark.text, strict=True):
         axes.text(
             *(x, y, one_line(str(text))),
             color=colour,
@@ -192,8 +193,7 @@ def _draw_image(mark: bqplot.Image, axes: Axes, order: int) -> None:
 
 def _draw_bars(mark: bqplot.Bars, axes: Axes, order: int) -> None:
     y = np.atleast_2d(np.asarray(mark.y, dtype=float))
-    names = isinstance(mark.scales["x"], bqplot.OrdinalScale)
-    x = np.arange(y.shape[1]) if names else np.asarray(mark.x, dtype=float)
+    x = places(mark, "x")
     width = 0.8 * (float(np.diff(x).min()) if x.size > 1 else 1.0)
     by_bar = len(y) == 1
     colours = cycle(mark.colors, y.shape[1] if by_bar else len(y))
@@ -201,9 +201,6 @@ def _draw_bars(mark: bqplot.Bars, axes: Axes, order: int) -> None:
     for row, heights in enumerate(y):
         axes.bar(x, heights, width, bottom=base, color=colours if by_bar else colours[row], zorder=order)
         base = base + heights
-    if names:
-        axes.set_xticks(x, [str(name) for name in mark.x], parse_math=False)
-        axes.tick_params(axis="x", bottom=False)
 
 
 _DRAWERS = {

@@ -9,9 +9,20 @@ from typing import Any, NamedTuple
 import bqplot
 import numpy as np
 
-from brierwidgets.words.text import clean
+from brierwidgets.words.text import clean, one_line
 
-__all__ = ["Key", "Picture", "cycle", "ends", "height", "tick_labels", "tick_text", "unknown_mark"]
+__all__ = [
+    "Key",
+    "Picture",
+    "cycle",
+    "ends",
+    "height",
+    "names_along",
+    "places",
+    "tick_labels",
+    "tick_text",
+    "unknown_mark",
+]
 
 
 class Key(NamedTuple):
@@ -57,8 +68,26 @@ def ends(scale: bqplot.Scale) -> tuple[float, float] | None:
     return None if None in known else known  # type: ignore[return-value]
 
 
-def tick_labels(axis: bqplot.Axis) -> tuple[list[float], list[str]]:
-    """Return where an axis has ticks and what is written there; nothing where bqplot chooses by itself."""
+def names_along(mark: bqplot.Mark, side: str) -> list[str]:
+    """Return the names on an ordinal scale in their order, and nothing for any other scale."""
+    scale = mark.scales[side]
+    if not isinstance(scale, bqplot.OrdinalScale):
+        return []
+    return list(dict.fromkeys(map(str, scale.domain or getattr(mark, side))))
+
+
+def places(mark: bqplot.Mark, side: str) -> np.ndarray:
+    """Return where a mark lies along a side, as numbers; names on an ordinal scale lie at 0, 1, 2 and so on."""
+    names, given = names_along(mark, side), getattr(mark, side)
+    return np.asarray([names.index(str(name)) for name in given] if names else given, dtype=float)
+
+
+def tick_labels(axis: bqplot.Axis, marks: Sequence[bqplot.Mark]) -> tuple[list[float], list[str]]:
+    """Return where an axis has ticks and what is written there; nothing where bqplot chooses numbers by itself."""
+    on_it = ((mark, side) for mark in marks for side in "xy" if mark.scales[side] is axis.scale)
+    names = next((names for mark, side in on_it if (names := names_along(mark, side))), [])
+    if names:
+        return [float(place) for place in range(len(names))], [one_line(name) for name in names]
     if axis.tick_values is None or not np.size(axis.tick_values):
         return [], []
     values = [float(value) for value in axis.tick_values]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import bqplot
 import numpy as np
 
-from brierwidgets.export._marks import Key, Picture, cycle, ends, height, tick_labels, unknown_mark
+from brierwidgets.export._marks import Key, Picture, cycle, ends, height, names_along, places, tick_labels, unknown_mark
 from brierwidgets.words.html import Markup, tag
 from brierwidgets.words.text import one_line
 
@@ -106,7 +106,7 @@ def _figure(part: bqplot.Figure, top: float, bottom: float, name: str) -> Iterat
     yield tag("clipPath", tag("rect", **_box(*frame[:4])), id=name)
     for axis in part.axes:
         if axis.visible:
-            yield from _axis(axis, frame)
+            yield from _axis(axis, part.marks, frame)
     for mark in part.marks:
         if mark.visible:
             clipped = None if isinstance(mark, _WHOLE) else f"url(#{name})"
@@ -133,14 +133,14 @@ def _shown(part: bqplot.Figure) -> dict[str, tuple[float, float]]:
 
 
 def _values(mark: bqplot.Mark, side: str) -> np.ndarray:
-    if isinstance(mark.scales[side], bqplot.OrdinalScale):
-        return np.array([-0.5, len(mark.x) - 0.5])
-    values = np.asarray(getattr(mark, side), dtype=float).ravel()
+    if names := names_along(mark, side):
+        return np.array([-0.5, len(names) - 0.5])
+    values = places(mark, side).ravel()
     return np.append(values, 0.0) if isinstance(mark, bqplot.Bars) and side == "y" else values
 
 
-def _axis(axis: bqplot.Axis, frame: _Frame) -> Iterator[Markup]:
-    values, texts = tick_labels(axis)
+def _axis(axis: bqplot.Axis, marks: Sequence[bqplot.Mark], frame: _Frame) -> Iterator[Markup]:
+    values, texts = tick_labels(axis, marks)
     label = one_line(axis.label or "")
     if axis.side == "left":
         yield _line([(frame.left, frame.top), (frame.left, frame.bottom)], _QUIET)
@@ -157,9 +157,14 @@ def _axis(axis: bqplot.Axis, frame: _Frame) -> Iterator[Markup]:
     yield _text((frame.left + frame.right) / 2, y + (31 if under else -20), label, "middle")
 
 
+def _pixels(mark: bqplot.Mark, frame: _Frame) -> tuple[np.ndarray, np.ndarray]:
+    return frame.x(mark.scales["x"], places(mark, "x")), frame.y(mark.scales["y"], places(mark, "y"))
+
+
 def _lines(mark: bqplot.Lines, frame: _Frame) -> Iterator[Markup]:
-    y = np.atleast_2d(frame.y(mark.scales["y"], mark.y))
-    x = np.broadcast_to(frame.x(mark.scales["x"], mark.x), y.shape)
+    x, y = _pixels(mark, frame)
+    y = np.atleast_2d(y)
+    x = np.broadcast_to(x, y.shape)
     opacities = mark.opacities or [1.0]
     if mark.fill in ("between", "bottom"):
         floor = np.full_like(y[0], float(frame.y(mark.scales["y"], 0.0)))
@@ -175,7 +180,7 @@ def _lines(mark: bqplot.Lines, frame: _Frame) -> Iterator[Markup]:
 
 
 def _scatter(mark: bqplot.Scatter, frame: _Frame) -> Iterator[Markup]:
-    x, y = frame.x(mark.scales["x"], mark.x), frame.y(mark.scales["y"], mark.y)
+    x, y = _pixels(mark, frame)
     share = np.ones(x.size)
     if mark.size is not None and np.size(mark.size):
         share = np.asarray(mark.size, dtype=float) / mark.scales["size"].max
@@ -193,14 +198,13 @@ def _scatter(mark: bqplot.Scatter, frame: _Frame) -> Iterator[Markup]:
 
 def _label(mark: bqplot.Label, frame: _Frame) -> Iterator[Markup]:
     colour = mark.colors[0] if len(mark.colors) == 1 else _TEXT
-    places = zip(frame.x(mark.scales["x"], mark.x), frame.y(mark.scales["y"], mark.y), strict=True)
-    for (x, y), text in zip(places, mark.text, strict=True):
+    for x, y, text in zip(*_pixels(mark, frame), mark.text, strict=True):
         if frame.holds(x, y):
             yield _text(x, y + 4, one_line(str(text)), mark.align, fill=colour, font_weight=mark.font_weight)
 
 
 def _image(mark: bqplot.Image, frame: _Frame) -> Iterator[Markup]:
-    x, y = frame.x(mark.scales["x"], mark.x), frame.y(mark.scales["y"], mark.y)
+    x, y = _pixels(mark, frame)
     address = f"data:image/png;base64,{base64.b64encode(mark.image.value).decode()}"
     box = _box(x[0], y[1], x[1], y[0])
     yield tag("image", href=address, **box, preserveAspectRatio="none", style="image-rendering:pixelated")
@@ -208,15 +212,14 @@ def _image(mark: bqplot.Image, frame: _Frame) -> Iterator[Markup]:
 
 def _bars(mark: bqplot.Bars, frame: _Frame) -> Iterator[Markup]:
     y = np.atleast_2d(np.asarray(mark.y, dtype=float))
-    names = isinstance(mark.scales["x"], bqplot.OrdinalScale)
-    places = frame.x(mark.scales["x"], np.arange(y.shape[1]) if names else mark.x)
-    wide = 0.8 * (float(np.diff(places).min()) if places.size > 1 else frame.right - frame.left)
+    middles = frame.x(mark.scales["x"], places(mark, "x"))
+    wide = 0.8 * (float(np.diff(middles).min()) if middles.size > 1 else frame.right - frame.left)
     by_bar = len(y) == 1
     colours = cycle(mark.colors, y.shape[1] if by_bar else len(y))
     base = np.zeros(y.shape[1])
     for row, heights in enumerate(y):
         tops, floors = frame.y(mark.scales["y"], base + heights), frame.y(mark.scales["y"], base)
-        for bar, (place, top, floor) in enumerate(zip(places, tops, floors, strict=True)):
+        for bar, (place, top, floor) in enumerate(zip(middles, tops, floors, strict=True)):
             if np.isfinite([place, top, floor]).all():
                 box = _box(place - wide / 2, min(top, floor), place + wide / 2, max(top, floor))
                 yield tag("rect", **box, fill=colours[bar if by_bar else row])
@@ -268,9 +271,9 @@ def _points(points: Sequence[tuple[float, float]]) -> str:
 def _stretches(x: np.ndarray, y: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Cut a line where it has no place, as where a number is NaN."""
     known = np.isfinite(x) & np.isfinite(y)
-    for places in np.split(np.arange(x.size), np.flatnonzero(np.diff(known)) + 1):
-        if places.size > 1 and known[places[0]]:
-            yield x[places], y[places]
+    for stretch in np.split(np.arange(x.size), np.flatnonzero(np.diff(known)) + 1):
+        if stretch.size > 1 and known[stretch[0]]:
+            yield x[stretch], y[stretch]
 
 
 def _thinned(x: np.ndarray, y: np.ndarray, tolerance: float = 0.25) -> list[tuple[float, float]]:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import bqplot
 import matplotlib as mpl
 import matplotlib.image
 import numpy as np
@@ -13,9 +14,10 @@ from matplotlib.colors import to_hex, to_rgb
 
 import brierwidgets as bw
 from brierwidgets.explorer import TABS
-from brierwidgets.export import save_picture
+from brierwidgets.export import save_picture, still_svg
 from brierwidgets.export._drawing import _draw
 from brierwidgets.export._marks import tick_text
+from brierwidgets.ui import View, make_figure
 from brierwidgets.ui.palette import BASELINE, look
 from tests.export.conftest import HOSTILE
 
@@ -79,6 +81,27 @@ def test_labels_ticks_and_legend(comparison, opened):
     assert box.x0 >= 0
     assert box.x1 <= figure.bbox.width
     assert not box.overlaps(axes.get_tightbbox())
+
+
+class Dots(View):
+    """A chart of somebody's own, with the models' names along its left axis."""
+
+    def __init__(self, data, models=None, **options):
+        super().__init__(data, models, **options)
+        scales = {"x": bqplot.LinearScale(), "y": bqplot.OrdinalScale()}
+        names = self.state.comparison.names
+        self.dots = bqplot.Scatter(x=np.arange(1.0, len(names) + 1), y=names, scales=scales)
+        axes = [bqplot.Axis(scale=scales["x"]), bqplot.Axis(scale=scales["y"], side="left")]
+        self.show(make_figure([self.dots], axes, {"left": 160}))
+
+
+def test_any_mark_may_lie_along_names(comparison, opened):
+    view = opened(Dots(comparison))
+    axes = draw(view).axes[0]
+    np.testing.assert_array_equal(axes.collections[0].get_offsets(), [[1, 0], [2, 1], [3, 2]])
+    assert [label.get_text() for label in axes.get_yticklabels()] == comparison.names
+    written = ET.fromstring(still_svg(view.picture())).iter("{http://www.w3.org/2000/svg}text")
+    assert set(comparison.names) <= {text.text for text in written}
 
 
 def test_only_the_models_shown_are_drawn(comparison, opened):
