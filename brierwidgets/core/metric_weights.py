@@ -86,19 +86,15 @@ def metric_weights(
     ['accuracy', 'brier', 'log-loss', 'beta-2-2', 'beta', 'shifted', 'bounded', 'auc']
     """
     beta, shifted = Beta(p, q), Shifted(center)
-    given = [] if opinion is None else [_of_opinion(opinion)]
+    given = []
+    if opinion is not None:
+        given.append(_average("opinion", "opinion", f"the costs given, around {opinion.mean:.2g}", opinion))
     return [
         MetricWeight("accuracy", "accuracy", "one cost ratio: 1/2", Point(0.5), lambda f: float(f.accuracy()), True),
         MetricWeight("brier", "Brier score", "every cost ratio alike", Uniform(), Forecast.brier_score),
         MetricWeight("log-loss", "log loss", "every log-odds alike", LogOddsUniform(), Forecast.log_loss),
-        MetricWeight(
-            "beta-2-2",
-            "Beta(2, 2)",
-            "around 1/2, as the H-measure",
-            Beta(2, 2),
-            lambda f: f.expected_regret(Beta(2, 2)),
-        ),
-        MetricWeight("beta", f"Beta({beta.p:g}, {beta.q:g})", _about(beta), beta, lambda f: f.expected_regret(beta)),
+        _average("beta-2-2", "Beta(2, 2)", "around 1/2, as the H-measure", Beta(2, 2)),
+        _average("beta", f"Beta({beta.p:g}, {beta.q:g})", f"around {beta.p / (beta.p + beta.q):.2g}", beta),
         MetricWeight(
             "shifted",
             "shifted Brier score",
@@ -125,13 +121,9 @@ def metric_weights(
     ]
 
 
-def _of_opinion(opinion: MixedCosts) -> MetricWeight:
-    note = f"the costs given, around {opinion.mean:.2g}"
-    return MetricWeight("opinion", "opinion", note, opinion, lambda f: f.expected_regret(opinion))
-
-
-def _about(beta: Beta) -> str:
-    return f"around {beta.p / (beta.p + beta.q):.2g}"
+def _average(key: str, label: str, note: str, costs: CostDistribution) -> MetricWeight:
+    """Return the metric that is the regret averaged over a distribution, with no factor."""
+    return MetricWeight(key, label, note, costs, lambda forecast: forecast.expected_regret(costs))
 
 
 def finite_part(costs: CostDistribution) -> CostDistribution:
