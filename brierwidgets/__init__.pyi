@@ -13,7 +13,7 @@ from .data import one_vs_rest as one_vs_rest
 from .data import recalibrate as recalibrate
 from .explorer import Explorer as Explorer
 from .state import ExplorerState as ExplorerState
-from .ui.cells import close_all as close_all
+from .ui.notebook_cells import close_all as close_all
 from .views._calibration_curve import CalibrationCurve as CalibrationCurve
 from .views._cost_board import CostBoard as CostBoard
 from .views._cost_chart import CostChart as CostChart

@@ -156,7 +156,7 @@ def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Colum
     same = forecast.distinct_scores
     own, shared = (
         [
-            _kept(table, scores, counted=counted, with_squares=squares)
+            _score_columns(table, scores, counted=counted, with_squares=squares)
             for table, scores in zip(classes, columns, strict=True)
         ]
         for columns in ([table.scores for table in classes], [same, same])
@@ -164,7 +164,7 @@ def _lightest(forecast: Forecast, *, counted: bool, squares: bool) -> list[Colum
     return min(own, shared, key=size_of)
 
 
-def _kept(table: ClassTable, scores: np.ndarray, *, counted: bool, with_squares: bool) -> Columns:
+def _score_columns(table: ClassTable, scores: np.ndarray, *, counted: bool, with_squares: bool) -> Columns:
     """Return the columns of some scores: the scores, and their weights in a class unless each weighs 1.
 
     Squared weights are added where they are not the squares of the weights, or where `with_squares` asks for them.
@@ -199,7 +199,7 @@ def _binned(wire: Wire, forecast: Forecast, ends: np.ndarray, *, counted: bool) 
     rounding = 0.0 if counted else 2.0**-23  # of weights with 32 bits
     error, typed_error = (rounding + bound for bound in largest_errors(forecast, grid, cells))
     classes_kept = [
-        _kept(table, atoms[find(table, atoms)[1]], counted=counted, with_squares=True)
+        _score_columns(table, atoms[find(table, atoms)[1]], counted=counted, with_squares=True)
         for table in (forecast.negatives, forecast.positives)
     ]
     places = {"low": grid.low, "high": grid.high, "numbers": wire.add(grid.numbers, "u2")}

@@ -15,7 +15,7 @@ from brierwidgets.data.slices import Slices
 from brierwidgets.explorer._mending import Mending
 from brierwidgets.explorer._panes import Panes
 from brierwidgets.explorer._tabs import Charts, Tab
-from brierwidgets.ui.parts import labelled_row, row
+from brierwidgets.ui.layout import labelled_row, row
 from brierwidgets.views._score_table import ScoreTable
 from brierwidgets.views._verdict import VerdictText
 

@@ -68,7 +68,7 @@ def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
     if wanted is None:
         return known
     if isinstance(wanted, Mapping):
-        return known | {str(name): _own(name, view) for name, view in wanted.items()}
+        return known | {str(name): _tab_of(name, view) for name, view in wanted.items()}
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
         raise TypeError(
             f"tabs must be a list of names or a mapping {{'name': MyChart}}, not {wanted!r}. "
@@ -77,7 +77,7 @@ def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
     chosen: dict[str, Tab] = {}
     for entry in wanted:
         if isinstance(entry, Mapping):
-            chosen |= {str(name): _own(name, view) for name, view in entry.items()}
+            chosen |= {str(name): _tab_of(name, view) for name, view in entry.items()}
         elif entry == "groups" and not groups:
             raise ValueError(NO_GROUPS)
         elif entry not in known:
@@ -92,7 +92,7 @@ def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
 NO_GROUPS = "The tab 'groups' compares groups, and there are none. Pass groups= with one label a case."
 
 
-def _own(name: Any, view: Any) -> Tab:
+def _tab_of(name: Any, view: Any) -> Tab:
     if not (isinstance(view, type) and issubclass(view, View)):
         raise TypeError(
             f"The tab {name!r} must be a class of charts, a subclass of brierwidgets.ui.View, not {view!r}. "

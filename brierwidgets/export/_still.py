@@ -147,7 +147,7 @@ def _axis(axis: bqplot.Axis, marks: Sequence[bqplot.Mark], frame: _Frame) -> Ite
         for y, text in zip(frame.y(axis.scale, values), texts, strict=True):
             yield _text(frame.left - 6, y + 4, text, "end")
         middle = (frame.top + frame.bottom) / 2
-        yield _text(14, middle, label, "middle", transform=f"rotate(-90 14 {_n(middle)})")
+        yield _text(14, middle, label, "middle", transform=f"rotate(-90 14 {_tenths(middle)})")
         return
     under = axis.side == "bottom"
     y = frame.bottom if under else frame.top
@@ -190,10 +190,10 @@ def _scatter(mark: bqplot.Scatter, frame: _Frame) -> Iterator[Markup]:
             line = mark.stroke or (None if mark.fill else colour)
             look = {"fill": colour if mark.fill else "none", "stroke": line, "opacity": (mark.opacities or [1.0])[0]}
             if mark.marker in _OUTLINES:
-                where = f"translate({_n(place[0])} {_n(place[1])}) scale({radius:.2f})"
+                where = f"translate({_tenths(place[0])} {_tenths(place[1])}) scale({radius:.2f})"
                 yield tag("polygon", points=_OUTLINES[mark.marker], transform=where, **look)
             else:
-                yield tag("circle", cx=_n(place[0]), cy=_n(place[1]), r=f"{radius:.2f}", **look)
+                yield tag("circle", cx=_tenths(place[0]), cy=_tenths(place[1]), r=f"{radius:.2f}", **look)
 
 
 def _label(mark: bqplot.Label, frame: _Frame) -> Iterator[Markup]:
@@ -252,20 +252,22 @@ def _line(
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", **attributes: Any) -> Markup:
-    return tag("text", text, x=_n(x), y=_n(y), text_anchor=None if anchor == "start" else anchor, **attributes)
+    return tag(
+        "text", text, x=_tenths(x), y=_tenths(y), text_anchor=None if anchor == "start" else anchor, **attributes
+    )
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> dict[str, str]:
-    return {"x": _n(left), "y": _n(top), "width": _n(right - left), "height": _n(bottom - top)}
+    return {"x": _tenths(left), "y": _tenths(top), "width": _tenths(right - left), "height": _tenths(bottom - top)}
 
 
-def _n(value: float) -> str:
+def _tenths(value: float) -> str:
     """Write a place in tenths of a pixel."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def _points(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+    return " ".join(f"{_tenths(x)},{_tenths(y)}" for x, y in points)
 
 
 def _stretches(x: np.ndarray, y: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:

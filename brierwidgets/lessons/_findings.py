@@ -103,11 +103,11 @@ def last_end(comparison: Comparison, interval: Interval, winner: str, *, end: st
     places = np.linspace(logit(start), logit(far), _TRIED)
     for before, after in pairwise(places):
         if not leads(after):
-            return float(expit(_turn(leads, float(before), float(after))))
+            return float(expit(_last_where(leads, float(before), float(after))))
     return None
 
 
-def _turn(holds: Callable[[float], bool], inside: float, outside: float) -> float:
+def _last_where(holds: Callable[[float], bool], inside: float, outside: float) -> float:
     """Return where a condition stops holding, found by halving the range."""
     for _ in range(50):
         middle = (inside + outside) / 2

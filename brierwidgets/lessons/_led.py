@@ -18,8 +18,8 @@ from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, check_steps
 from brierwidgets.page import script
 from brierwidgets.ui.frame import Frame, on_change
+from brierwidgets.ui.layout import row
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.parts import row
 from brierwidgets.words.html import ANNOUNCED, spoken, tag
 
 __all__ = ["LedLesson"]

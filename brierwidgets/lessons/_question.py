@@ -13,8 +13,8 @@ from brierwidgets.lessons._answers import Expected, check_expected, with_stop, w
 from brierwidgets.lessons._text import rich
 from brierwidgets.state.arguments import refused_by_trait
 from brierwidgets.ui.frame import Frame, close_inside, on_change
+from brierwidgets.ui.layout import row
 from brierwidgets.ui.notice import guarded
-from brierwidgets.ui.parts import row
 from brierwidgets.words.html import ANNOUNCED, join, spoken, tag
 
 __all__ = ["Question", "answers_frame"]

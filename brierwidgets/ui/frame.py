@@ -14,7 +14,7 @@ import traitlets
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.state.arguments import refuse_unknown, refused_as_arguments
 from brierwidgets.state.living import Living
-from brierwidgets.ui.cells import CELLS
+from brierwidgets.ui.notebook_cells import NOTEBOOK
 from brierwidgets.ui.notice import Notice, guarded
 from brierwidgets.ui.still import with_still
 from brierwidgets.ui.style import STYLE_SHEET
@@ -113,7 +113,7 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
         self._parts: list[widgets.Widget] = []
         self._adopted = _INSIDE.get()
         if not self._adopted:
-            CELLS.add(self)
+            NOTEBOOK.add(self)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -188,7 +188,7 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
         return [tag("p", repr(self))]
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        CELLS.shows(self)
+        NOTEBOOK.shows(self)
         return with_still(super()._repr_mimebundle_(**kwargs), self.still)
 
     def __repr__(self) -> str:

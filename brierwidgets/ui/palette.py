@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from brierwidgets.core import rules
+from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE
 from brierwidgets.words.html import Markup, tag
 
-__all__ = ["BASELINE", "LINES", "RULE_LOOKS", "TREAT_ALL", "TREAT_NONE", "Look", "look", "looks_for_page", "looks_of"]
+__all__ = ["BASELINE", "LINES", "RULE_LOOKS", "Look", "look", "looks_for_page", "looks_of"]
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
@@ -52,10 +52,9 @@ def look(index: int) -> Look:
 #: How thick lines are, in pixels, by the size of a view: of models, of rules without one, of means.
 LINES = {"screen": (2.0, 2.0, 6.0), "projector": (4.0, 3.0, 10.0)}
 
-TREAT_ALL, TREAT_NONE = Look(BASELINE, "dashed"), Look(BASELINE, "dotted")
 
 #: The looks of the rules without a model, by their names.
-RULE_LOOKS = {rules.TREAT_ALL: TREAT_ALL, rules.TREAT_NONE: TREAT_NONE}
+RULE_LOOKS = {TREAT_ALL: Look(BASELINE, "dashed"), TREAT_NONE: Look(BASELINE, "dotted")}
 
 
 def looks_of(names: Iterable[str]) -> dict[str, Look]:

@@ -22,9 +22,9 @@ from brierwidgets.ui.choices import axis_buttons
 from brierwidgets.ui.cost_axis import write_ticks
 from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, plain_axis
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import model_cell
 from brierwidgets.ui.marks import area_mark, points_mark
 from brierwidgets.ui.palette import look
-from brierwidgets.ui.parts import model_cell
 from brierwidgets.ui.ticks import cost_ticks, round_up
 from brierwidgets.views._curve_chart import CurveChart, CurveOptions
 from brierwidgets.words.calibration import describe_calibration, scores_heading, weight_text
@@ -142,7 +142,7 @@ class CalibrationCurve(CurveChart):
         """Draw the curves, their bands and the histograms on the visible scores."""
         state, curve = self.state, self.curve
         visible = curve.visible(state.interval, zoom=state.zoom)
-        first, last = self._at(np.array(visible))
+        first, last = self._places(np.array(visible))
         edges = np.linspace(first, last, _BINS + 1)
         bins = np.clip(curve.from_axis(edges), *visible)
         if not state.zoom:
@@ -153,16 +153,16 @@ class CalibrationCurve(CurveChart):
             scores, values = self._points_of[name] = calibration_points(forecast, curve.to_axis, visible)
             line, ribbon, bars = self._lines[name], self._ribbons[name], self._bars[name]
             with line.hold_sync(), ribbon.hold_sync(), bars.hold_sync():
-                line.x, line.y = self._at(scores), self._at(values)
+                line.x, line.y = self._places(scores), self._places(values)
                 line.visible = bars.visible = shown
                 ribbon.visible = state.bands and shown
                 if ribbon.visible:
                     band = self._bootstrap_band(forecast)
-                    ribbon.x, ribbon.y = self._at(band.score), self._at(np.array((band.low, band.high)))
+                    ribbon.x, ribbon.y = self._places(band.score), self._places(np.array((band.low, band.high)))
                 shares = score_shares(forecast, bins)
                 bars.x, bars.y = np.repeat(edges, 2)[1:-1], np.repeat(shares, 2)
             highest = max(highest, float(shares.max()) if shown else 0.0)
-        diagonal = self._at(np.array(curve.limits))
+        diagonal = self._places(np.array(curve.limits))
         for line in self._baselines.values():
             line.x = line.y = diagonal
         self._place_dots()
@@ -180,8 +180,8 @@ class CalibrationCurve(CurveChart):
             if name in self.state.shown:
                 curve = calibration_curve(forecast)
                 large = curve.cases >= _GOOD_PART * forecast.total
-                x.append((self._at(curve.left[large]) + self._at(curve.right[large])) / 2)
-                y.append(self._at(curve.value[large]))
+                x.append((self._places(curve.left[large]) + self._places(curve.right[large])) / 2)
+                y.append(self._places(curve.value[large]))
                 size.append(curve.cases[large] / forecast.total)
                 colours += [look(index).colour] * int(large.sum())
         with self._dots.hold_sync():
@@ -190,7 +190,7 @@ class CalibrationCurve(CurveChart):
                 self._dots.colors = colours
             self._dots.visible = bool(colours)
 
-    def _at(self, shares: np.ndarray) -> np.ndarray:
+    def _places(self, shares: np.ndarray) -> np.ndarray:
         """Return places on an axis; what lies beyond its limits is drawn at its edge."""
         return np.asarray(self.curve.to_axis(np.clip(shares, *self.curve.limits)), dtype=float)
 
@@ -205,11 +205,11 @@ class CalibrationCurve(CurveChart):
         return Interval(max(lowest, self.curve.limits.low), min(highest, self.curve.limits.high))
 
     def _fit_heights(self, heights: Interval) -> None:
-        first, last = self._at(np.array(heights))
+        first, last = self._places(np.array(heights))
         with self._y.hold_sync():
             self._y.min, self._y.max = first, last
         ticks = cost_ticks(self.curve, heights, most=8)
-        write_ticks(self._y_axis, self._at(ticks), ticks, percent)
+        write_ticks(self._y_axis, self._places(ticks), ticks, percent)
 
     def _bootstrap_band(self, forecast: Forecast) -> CalibrationBand:
         """Return the band, which is resampled once and kept: it depends on no interval."""
@@ -230,7 +230,7 @@ class CalibrationCurve(CurveChart):
         """Follow a move: the shade and the thick parts, never the curves."""
         self._band.x = self._on_axis(move.interval)
         places = np.zeros((2, len(self._lines), _POINTS), dtype=np.float32)
-        shaded = Interval(*self._at(np.array(move.interval)))
+        shaded = Interval(*self._places(np.array(move.interval)))
         for number, (name, line) in enumerate(self._lines.items()):
             x, y = calibration_part(line.x, line.y, shaded, _POINTS)  # on the line as it is drawn, bent or not
             if name in move.summaries and x.size:

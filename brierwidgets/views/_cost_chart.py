@@ -30,9 +30,9 @@ from brierwidgets.ui.choices import axis_buttons, model_list
 from brierwidgets.ui.cost_axis import CostAxis, axis_for
 from brierwidgets.ui.figure import TEXT, css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import row
 from brierwidgets.ui.marks import area_mark, band_mark
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
-from brierwidgets.ui.parts import row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import metric_column, score_columns, script_number

@@ -18,10 +18,10 @@ from brierwidgets.ui.choices import switch_button
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.end_labels import LabelledLine, Plot, write_labels
 from brierwidgets.ui.figure import MARGIN, css_pixels, make_figure, margins, plain_axis, tick_count
+from brierwidgets.ui.layout import live_text, row
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import area_mark, band_mark, line_mark
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
-from brierwidgets.ui.parts import live_text, row
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_outlines, draw_density

@@ -18,10 +18,10 @@ from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.choices import choice_buttons
 from brierwidgets.ui.figure import TEXT, make_figure, margins, plain_axis
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import live_text, model_cell, row
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import line_mark, marker, points_mark
 from brierwidgets.ui.palette import BASELINE, Look, look, looks_for_page, looks_of
-from brierwidgets.ui.parts import live_text, model_cell, row
 from brierwidgets.ui.ticks import round_steps, round_up
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.decomposition import describe_decomposition

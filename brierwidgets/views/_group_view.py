@@ -20,10 +20,10 @@ from brierwidgets.ui.choices import model_list, switch_button
 from brierwidgets.ui.cost_axis import CostAxis, fit_heights
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import row
 from brierwidgets.ui.marks import band_mark, line_mark
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
-from brierwidgets.ui.parts import row
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.groups import describe_groups, describe_size
 from brierwidgets.words.html import Markup, join, spoken, tag

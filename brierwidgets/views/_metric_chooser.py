@@ -16,9 +16,9 @@ from brierwidgets.state.arguments import check_choice, refused_by_trait
 from brierwidgets.state.traits import CostRatio
 from brierwidgets.ui.choices import choice_buttons
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import labelled_row, row
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
-from brierwidgets.ui.parts import labelled_row, row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import better_is, model_heads, score_cells, script_number
@@ -144,7 +144,7 @@ class MetricChooser(View):
     def page_spec(self) -> dict[str, Any] | None:
         """Return the questions, the table of advice and the result, with the answers of every cell."""
         for advice in RECOMMENDATIONS:
-            self._keep(advice, self._ask(advice))
+            self._send_answers(advice, self._evaluate(advice))
         return {
             "kind": "chooser",
             "view": self,
@@ -171,7 +171,7 @@ class MetricChooser(View):
             "notice": self.notice,
         }
 
-    def _keep(self, advice: Recommendation, worths: list[Worth]) -> None:
+    def _send_answers(self, advice: Recommendation, worths: list[Worth]) -> None:
         """Send the page the calls of a cell and their values, so that it can show them without Python."""
         cases = list(self.state.cases_key)
         cells = self.answered["cells"] if self.answered.get("cases") == cases else {}
@@ -202,13 +202,13 @@ class MetricChooser(View):
         question = (comparison, *(call.code for call in asked))
         if self._evaluated[0] != question:
             self._evaluated = question, [evaluate(call, comparison) for call in asked]
-            self._keep(self.advice, self._evaluated[1])
+            self._send_answers(self.advice, self._evaluated[1])
         return self._evaluated[1]
 
     def _calls(self, advice: Recommendation) -> list[Call]:
         return calls(advice, Setting(self.cost, self.state.interval, self.k, self.k_range))
 
-    def _ask(self, advice: Recommendation) -> list[Worth]:
+    def _evaluate(self, advice: Recommendation) -> list[Worth]:
         return [evaluate(call, self.state.comparison) for call in self._calls(advice)]
 
     def draw(self, move: Move) -> None:  # noqa: ARG002

@@ -8,8 +8,8 @@ import ipywidgets as widgets
 
 from brierwidgets.ui.figure import css_pixels
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import live_text, row
 from brierwidgets.ui.legend import ModelLegend
-from brierwidgets.ui.parts import live_text, row
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decomposition_chart import DecompositionChart
 from brierwidgets.views._log_odds_curve import LogOddsCurve

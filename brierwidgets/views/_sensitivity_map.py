@@ -20,10 +20,10 @@ from brierwidgets.ui.choices import axis_buttons, switch_button
 from brierwidgets.ui.cost_axis import CostAxis
 from brierwidgets.ui.figure import css_pixels, make_figure, margins, tick_count
 from brierwidgets.ui.frame import close_inside, on_change
+from brierwidgets.ui.layout import live_text, row
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import points_mark
 from brierwidgets.ui.palette import BASELINE
-from brierwidgets.ui.parts import live_text, row
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._map_picture import key_table, letter_places, paints, pixels, png

@@ -16,8 +16,8 @@ from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.traits import CostInterval
 from brierwidgets.ui.choices import choice_buttons
 from brierwidgets.ui.frame import Frame, on_change
+from brierwidgets.ui.layout import row
 from brierwidgets.ui.palette import look
-from brierwidgets.ui.parts import row
 from brierwidgets.words.html import Markup, table, tag
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.shares import describe_shares

@@ -25,9 +25,9 @@ from brierwidgets.ui.choices import axis_buttons, choice_buttons, model_list
 from brierwidgets.ui.cost_axis import axis_for
 from brierwidgets.ui.figure import tick_count
 from brierwidgets.ui.frame import on_change
+from brierwidgets.ui.layout import row
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
-from brierwidgets.ui.parts import row
 from brierwidgets.ui.typed import TypedBoxes
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table

@@ -21,7 +21,7 @@ from brierwidgets.words.numbers import percent
 
 __all__ = ["PAD", "TICKS", "RegretPanel", "ScorePanel", "fit_range"]
 
-MARGIN = {"top": 8, "bottom": 44, "left": 66, "right": 20}
+_MARGIN = {"top": 8, "bottom": 44, "left": 66, "right": 20}
 TICKS = 11
 _BARS = 40
 _HANDLE = 150
@@ -57,7 +57,7 @@ class _Panel:
     def build(self, marks: list[bqplot.Mark], height: int, name: str) -> None:
         """Make the figure; `name` is what its words are known by."""
         marks, axes = [*marks, self.rule, self.handle], [self.axis.axis, self.y_axis]
-        margin, tall = margins(MARGIN, self.size), css_pixels(height, self.size)
+        margin, tall = margins(_MARGIN, self.size), css_pixels(height, self.size)
         self.figure = make_figure(marks, axes, margin, height=tall, width="auto", min_width="280px")
         self.figure.add_class("bw-drag").add_class(f"bw-chart-of-{name}")
 

@@ -14,10 +14,10 @@ from brierwidgets.core.intervals import Interval
 from brierwidgets.core.move import Move
 from brierwidgets.core.outlines import PathPoints, path_part, thresholds_to_draw
 from brierwidgets.ui.figure import make_figure, margins, plain_axis
+from brierwidgets.ui.layout import live_text, model_cell, row
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import line_mark, points_mark
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look, looks_for_page, looks_of
-from brierwidgets.ui.parts import live_text, model_cell, row
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
 from brierwidgets.ui.view import View, ViewOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from brierwidgets.core.move import Move
+from brierwidgets.ui.layout import live_text
 from brierwidgets.ui.palette import BASELINE, look
-from brierwidgets.ui.parts import live_text
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import join, tag
 from brierwidgets.words.verdict import Verdict, verdict

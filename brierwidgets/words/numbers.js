@@ -103,12 +103,12 @@ export function percent(cost, digits = 3) {
 export function odds(cost, digits = 3) {
   if (cost <= 0) return "0 : 1";
   if (cost >= 1) return "1 : 0";
-  return cost <= 0.5 ? `1 : ${soMany((1 - cost) / cost, digits)}` : `${soMany(cost / (1 - cost), digits)} : 1`;
+  return cost <= 0.5 ? `1 : ${sideOfOdds((1 - cost) / cost, digits)}` : `${sideOfOdds(cost / (1 - cost), digits)} : 1`;
 }
 
 /** A side of odds; a large one is written out, not with an exponent.
  * @param {number} times @param {number} digits */
-function soMany(times, digits) {
+function sideOfOdds(times, digits) {
   const text = general(times, digits);
   return text.includes("e+") ? fixed(Number(text), 0) : text;
 }

@@ -83,11 +83,11 @@ def odds(cost: float, digits: int = 3) -> str:
     if cost >= 1:
         return "1 : 0"
     if cost <= 0.5:
-        return f"1 : {_so_many((1 - cost) / cost, digits)}"
-    return f"{_so_many(cost / (1 - cost), digits)} : 1"
+        return f"1 : {_side_of_odds((1 - cost) / cost, digits)}"
+    return f"{_side_of_odds(cost / (1 - cost), digits)} : 1"
 
 
-def _so_many(times: float, digits: int) -> str:
+def _side_of_odds(times: float, digits: int) -> str:
     """Write a side of odds; a large one is written out, not with an exponent."""
     text = general(times, digits)
     return fixed(float(text), 0) if "e+" in text else text

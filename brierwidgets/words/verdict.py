@@ -61,9 +61,9 @@ def verdict(
     doubt = rule_in_doubt(comparison, move) if lead and lead.clear and lead.rival not in move.rules else None
     first = comparison[comparison.names[0]]
     possible = [
-        _who(move, where),
-        _how_sure(move, lead, doubt, resting=resting),
-        _ordinary_choice(comparison, move),
+        _say_who(move, where),
+        _say_how_sure(move, lead, doubt, resting=resting),
+        _say_ordinary_choice(comparison, move),
         describe_base_rate(first) if first.prevalence_given else "",
         comparison.note,
     ]
@@ -78,7 +78,7 @@ def _standing(move: Move) -> str:
     return "ahead" if best < rule else "behind"
 
 
-def _who(move: Move, where: str) -> str:
+def _say_who(move: Move, where: str) -> str:
     best, rule, names = move.order[0], move.best_rule, move.tied
     rival = move.rival or rule
     lowest, models, tied = move.regret(best), len(move.order), len(names)
@@ -105,7 +105,7 @@ def _who(move: Move, where: str) -> str:
     return fill("some_tied", **fields, count=count_word(tied), models=count_word(models))
 
 
-def _how_sure(move: Move, lead: Lead | None, doubt: Lead | None, *, resting: bool) -> str:
+def _say_how_sure(move: Move, lead: Lead | None, doubt: Lead | None, *, resting: bool) -> str:
     if move.prevalence in (0.0, 1.0):
         return fill("one_class", outcome="negative" if move.prevalence == 0.0 else "positive")
     if lead is None:
@@ -116,13 +116,13 @@ def _how_sure(move: Move, lead: Lead | None, doubt: Lead | None, *, resting: boo
     if stands == "level":
         return fill("level", **fields, rule=RULE_WORDS[move.best_rule])
     if lead.clear and ends[0] > 0.0:
-        return fill("clear", **fields) + _doubt(doubt)
+        return fill("clear", **fields) + _say_doubt(doubt)
     if excludes_zero(lead.low, lead.high):
         return fill("chance_of_many", **fields, rivals=count_word(move.rivals))
     return fill("chance", **fields)
 
 
-def _doubt(doubt: Lead | None) -> str:
+def _say_doubt(doubt: Lead | None) -> str:
     """Say that the lead over a rule is not clear, where that over another model is."""
     if doubt is None:
         return ""
@@ -130,7 +130,7 @@ def _doubt(doubt: Lead | None) -> str:
     return " " + fill("clear_but", rule=RULE_WORDS[doubt.rival], low=low, high=high)
 
 
-def _ordinary_choice(comparison: Comparison, move: Move) -> str:
+def _say_ordinary_choice(comparison: Comparison, move: Move) -> str:
     """Say which of the models shown the ordinary Brier score chooses."""
     if len(move.order) == 1:
         return ""

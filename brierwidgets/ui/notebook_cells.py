@@ -14,7 +14,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-__all__ = ["CELLS", "NotebookCells", "close_all", "held"]
+__all__ = ["NOTEBOOK", "NotebookCells", "close_all", "held"]
 
 #: How many objects are looked at before a view counts as held, to be safe.
 _MOST = 200_000
@@ -71,7 +71,7 @@ class NotebookCells:
             gc.collect()  # a view and its parts know each other, so Python would keep their data for a while
 
 
-CELLS = NotebookCells()
+NOTEBOOK = NotebookCells()
 
 
 def close_all() -> None:
@@ -83,7 +83,7 @@ def close_all() -> None:
     >>> explorer = bw.Explorer([0, 1], {"a": [0.2, 0.7]})
     >>> bw.close_all()
     """
-    for view in CELLS:
+    for view in NOTEBOOK:
         view.close()
 
 
