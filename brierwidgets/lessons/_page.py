@@ -22,7 +22,7 @@ from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, owner_of, split_patch
 from brierwidgets.lessons._text import rich
 from brierwidgets.page import script
-from brierwidgets.ui.frame import Frame, inner_widgets
+from brierwidgets.ui.frame import Frame, with_all_inside
 from brierwidgets.ui.view import View
 from brierwidgets.words.html import join, tag
 
@@ -67,14 +67,8 @@ class _PageView:
 
     def controls(self) -> list[widgets.Widget]:
         """Return every control of the view, in an order that is the same for its twins."""
-        found: dict[int, widgets.Widget] = {}
-        waiting = [self.root, *self.others]
-        while waiting:
-            widget = waiting.pop(0)
-            if id(widget) not in found:
-                found[id(widget)] = widget
-                waiting.extend(inner_widgets(widget))
-        return [widget for widget in found.values() if any(map(widget.has_trait, _CHOSEN))]
+        inside = with_all_inside(self.root, *self.others)
+        return [widget for widget in inside if any(map(widget.has_trait, _CHOSEN))]
 
 
 class SavedLesson(NamedTuple):

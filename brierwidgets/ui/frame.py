@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -20,7 +21,7 @@ from brierwidgets.ui.still import with_still
 from brierwidgets.ui.style import STYLE_SHEET
 from brierwidgets.words.html import Markup, tag
 
-__all__ = ["Frame", "close_inside", "inner_widgets", "on_change"]
+__all__ = ["Frame", "close_inside", "on_change", "with_all_inside"]
 
 #: Whether a frame that is built now is a part of another.
 _INSIDE: ContextVar[bool] = ContextVar("brierwidgets_inside", default=False)
@@ -196,29 +197,27 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
 
 
 def close_inside(root: widgets.Widget) -> None:
-    """Close every widget reachable from `root`, but not `root` itself nor what others share."""
-    seen = {id(root)}
-    found = []
-    waiting = list(inner_widgets(root))
-    while waiting:
-        widget = waiting.pop()
-        if id(widget) not in seen and widget not in STYLE_SHEET:
-            seen.add(id(widget))
-            found.append(widget)
-            waiting.extend(inner_widgets(widget))
-    for widget in found:
+    """Close every widget in `root`, but not `root` itself nor what others share."""
+    for widget in with_all_inside(root)[1:]:
         widgets.Widget.close(widget)
 
 
-def inner_widgets(widget: widgets.Widget) -> Iterator[widgets.Widget]:
-    """Return the widgets that a widget holds."""
+def with_all_inside(*roots: widgets.Widget) -> list[widgets.Widget]:
+    """Return widgets and all that they hold, each once, outer ones first; not the style sheet that views share."""
+    found: dict[int, widgets.Widget] = {}
+    waiting = deque(roots)
+    while waiting:
+        widget = waiting.popleft()
+        if id(widget) not in found and widget not in STYLE_SHEET:
+            found[id(widget)] = widget
+            waiting.extend(_held_by(widget))
+    return list(found.values())
+
+
+def _held_by(widget: widgets.Widget) -> Iterator[widgets.Widget]:
     for value in widget._trait_values.values():
-        inner: Sequence[Any]
-        if isinstance(value, dict):
-            inner = list(value.values())
-        else:
-            inner = value if isinstance(value, list | tuple) else (value,)
-        yield from (part for part in inner if isinstance(part, widgets.Widget))
+        held = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else (value,)
+        yield from (part for part in held if isinstance(part, widgets.Widget))
 
 
 def _whole_signature(cls: type) -> inspect.Signature:
