@@ -76,9 +76,9 @@ class Mending(ModelChanges):
 
     def _rebuild(self, *args: Any) -> None:
         """Close the notes about models, rebuild the rest, and write the notes again: a model may be gone."""
-        remarks = [part for part in (self._opinion_note, self._mending_note) if part is not None]
-        self._remarks.children, self._opinion_note, self._mending_note = (), None, None
-        self.dismiss(*remarks)
+        notes, self._remarks.children = self._remarks.children, ()
+        self._opinion_note = self._mending_note = None
+        self.dismiss(*notes)
         super()._rebuild(*args)
         self._show_remarks()
 

@@ -83,8 +83,7 @@ class Screen(Mending):
 
     def page_specs(self) -> list[dict[str, Any]]:
         """Return what the page moves: the slider, the words, the table and the charts built so far."""
-        remarks = [part for part in (self._opinion_note, self._mending_note) if part is not None]
-        parts = [self.verdict, *remarks, self.table, *self.charts.built.values()]
+        parts = [self.verdict, *self._remarks.children, self.table, *self.charts.built.values()]
         switches = [
             {
                 "name": "spacing",
