@@ -8,18 +8,13 @@ function cell_moments([low, high]) {
   return [first, first - (high - low) / width];
 }
 
-/** The mean cost ratio of chips. */
-function chip_mean(cells, chips) {
-  const total = chips.reduce((sum, count) => sum + count, 0);
-  return cells.reduce((sum, cell, i) => sum + (chips[i] / total) * cell_moments(cell)[0], 0);
-}
-
 /** The Beta distribution with the mean and the variance of chips; null where they lie in one cell. */
 export function fit_beta(cells, chips) {
   if (chips.filter((count) => count > 0).length < 2) return null;
   const total = chips.reduce((sum, count) => sum + count, 0);
-  const mean = chip_mean(cells, chips);
-  const second = cells.reduce((sum, cell, i) => sum + (chips[i] / total) * cell_moments(cell)[1], 0);
+  const moments = cells.map(cell_moments);
+  const average = (which) => moments.reduce((sum, of_cell, i) => sum + (chips[i] / total) * of_cell[which], 0);
+  const [mean, second] = [average(0), average(1)];
   const size = (mean * (1 - mean)) / (second - mean * mean) - 1;
   return { mean, p: mean * size, q: (1 - mean) * size };
 }
