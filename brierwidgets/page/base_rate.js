@@ -47,7 +47,7 @@ export class BaseRate {
     const { page, control } = this;
     const known = page.parsed.get(page.state.group);
     if (!control || !known || page.state.own_rate !== null) return;
-    page.drawn(() => control.set("own", known.sampled.models.values().next().value.prevalence));
+    page.by_script(() => control.set("own", known.sampled.models.values().next().value.prevalence));
   }
 
   /** Say on the control what was chosen elsewhere. */
@@ -75,7 +75,7 @@ export class BaseRate {
     for (const view of this.stale) {
       if (page.moving && page.out_of_sight(view)) continue;
       this.stale.delete(view);
-      page.drawn(() => {
+      page.by_script(() => {
         page.ask(view, "refit");
         page.ask(view, "read");
       });

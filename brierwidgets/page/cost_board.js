@@ -95,6 +95,6 @@ export function cost_board({ grid, cells, looks, table: body, words }, page) {
     const scores = table(["", "expected regret per 1,000", "chips that choose it"], rows, { class: "bw-board-scores" });
     body.set("value", String(empty ? tag("div", {}) : scores));
   };
-  grid.on("change:chips", () => page.drawn(draw));
+  grid.on("change:chips", () => page.by_script(draw));
   return { draw, refit: draw };
 }

@@ -26,7 +26,7 @@
  *   touch(view, traits)              a hand changes traits of a view (by id): Python hears of it when the hand rests;
  *   cases                            which cases are shown: a key for what is worked out of them alone;
  *   ahead                            whether the page knows more than Python: then Python's late drawing is drawn over;
- *   drawn(action)                    does what sets widgets, so that nobody takes it for a hand;
+ *   by_script(action)                does what sets widgets, so that nobody takes it for a hand;
  *   seen(figure)                     whether anybody sees a figure; who skips a hidden one is called again when it shows.
  * `parts.js` follows the descriptions, `pointers.js` the pointer, `messages.js` what passes between the page and Python
  * (`PageEngine.hand`), and `live_page.js` is the page between them.

@@ -143,7 +143,7 @@ export function group_view(spec, page) {
 
   page.choice(spec.models, "index", (index) => {
     state.model = page.tables.names[index];
-    page.drawn(refit);
+    page.by_script(refit);
     page.draw();
   });
   for (const [name, button] of Object.entries(spec.buttons)) {

@@ -5,7 +5,7 @@
  * `caption` (markup), `minutes`, `gate` (a question's place or null), `view` (a widget's id or null), `stage` (classes that hide
  * parts of the view), and what it fixes:
  * `patch` on the way forward, `whole` when the reader comes back. Either is {engine, parts, controls}: parts of the state for
- * the engine of the view (`live_page.js`, `become`), and attributes of controls by their ids.
+ * the engine of the view (`live_page.js`, `take_state`), and attributes of controls by their ids.
  */
 import { make } from "./elements.js";
 import { answer_rows, make_button, make_question, make_word_box } from "./lesson_question.js";

@@ -43,7 +43,7 @@ export class LivePage {
 
   start() {
     this.model.on("change", () => this.take_over());
-    this.model.on("change:asked", () => this.become(this.model.get("asked").parts));
+    this.model.on("change:asked", () => this.take_state(this.model.get("asked").parts));
     this.take_over();
     if (!this.tables) this.model.send("tables");
   }
@@ -117,7 +117,7 @@ export class LivePage {
     const { slider, tables } = this;
     if (!this.offline || !slider || this.barred === tables) return;
     this.barred = tables;
-    this.drawn(() => slider.set("histogram", pooled_heights(tables, this.bar_edges)));
+    this.by_script(() => slider.set("histogram", pooled_heights(tables, this.bar_edges)));
   }
 
   /** Say once when Python goes: what the page can do by itself goes on. */
@@ -182,15 +182,15 @@ export class LivePage {
     this.changed = true; // since Python drew: a view that comes later is drawn anew
     if (!this.check_width()) this.state = before;
     this.load();
-    this.drawn(() => this.parts.show());
+    this.by_script(() => this.parts.show());
     this.ask_all("refit");
     this.ask_all("read");
     this.draw();
     this.rest();
   }
 
-  /** Become what a step of a lesson says (`lesson.js`): an interval and parts of the state, at once. */
-  become({ interval, ...parts }) {
+  /** Take over what a step of a lesson says (`lesson.js`): an interval and parts of the state, at once. */
+  take_state({ interval, ...parts }) {
     if (interval) this.interval = [...interval];
     this.change(parts);
     this.base_rate.show();
@@ -267,7 +267,7 @@ export class LivePage {
     if (!this.offline) this.messages.touch(view, traits);
   }
 
-  drawn(action) {
+  by_script(action) {
     const before = this.drawing;
     this.drawing = true;
     try {
@@ -290,7 +290,7 @@ export class LivePage {
   }
 
   ask_all(action, news, views = this.views) {
-    this.drawn(() => {
+    this.by_script(() => {
       for (const view of views) this.ask(view, action, news);
     });
   }

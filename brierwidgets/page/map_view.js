@@ -114,7 +114,7 @@ export function map_view(spec, page) {
       while (!page.moving && performance.now() < until) {
         const { done, value } = fine.next();
         if (done) {
-          return page.drawn(() => {
+          return page.by_script(() => {
             paint_leaders(value);
             write_leaders(value);
           });

@@ -90,7 +90,7 @@ export class Parts {
       else entry.view = VIEW_KINDS[raw.kind](spec, this.page);
       entry.show = [...this.legend(spec), ...this.switches(spec)];
       if (!entry.lasting) this.page.protect(spec);
-      if (entry.view && this.page.changed && this.page.offline) this.page.drawn(() => entry.view.refit?.());
+      if (entry.view && this.page.changed && this.page.offline) this.page.by_script(() => entry.view.refit?.());
       this.page.draw_soon();
     } catch (error) {
       // A widget that Python closed before it said so, or a view that cannot be built: the others go on.

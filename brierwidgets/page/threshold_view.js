@@ -184,7 +184,7 @@ export function threshold_view(spec, page) {
     ])));
   };
 
-  const follow_point = () => page.drawn(() => {
+  const follow_point = () => page.by_script(() => {
     if (on_chart([state.threshold, state.cost])) show_decision();
     else refit();
   });
@@ -248,7 +248,7 @@ export function threshold_view(spec, page) {
   for (const [name, values] of Object.entries(chosen)) {
     page.choice(choices[name], "index", (index) => {
       state[name] = values[index];
-      page.drawn(refit);
+      page.by_script(refit);
     });
   }
   page.choice(choices.together, "value", (on) => {

@@ -49,7 +49,7 @@ export function type_interval(page, end, text) {
 export function state_chooser(page, state, refit) {
   return (parts) => {
     Object.assign(state, parts);
-    page.drawn(refit);
+    page.by_script(refit);
     page.draw();
   };
 }
