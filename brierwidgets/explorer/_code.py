@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+import textwrap
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Self
 
 from brierwidgets.core.costs import CostDistribution
@@ -132,7 +133,8 @@ class ConstructorCall(NamedTuple):
         lines += [f"{name}={literal(value, names)}," for name, value in self.columns.items()]
         lines += [f"{name}={self._argument(name, given, names)}" for name, given in self.more.items()]
         lines += [f"{name}={literal(value, names)}," for name, value in settings.items()]
-        return f"explorer = {self.function}(\n{_indented(lines)})"
+        arguments = textwrap.indent("\n".join(lines), "    ")
+        return f"explorer = {self.function}(\n{arguments}\n)"
 
     @staticmethod
     def _argument(name: str, given: Given, names: Mapping[str, Any], source: str = "") -> str:
@@ -152,7 +154,3 @@ def _written(name: str, value: Any) -> str | None:
     if isinstance(value, CostDistribution):
         return literal(value) if type(value).__module__.startswith("brierwidgets.core.") else None
     return literal(value) if isinstance(value, list | tuple) else None
-
-
-def _indented(lines: Iterable[str]) -> str:
-    return "".join(f"    {line}\n" for line in lines)
