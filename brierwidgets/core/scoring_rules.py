@@ -64,16 +64,13 @@ def largest_losses(costs: CostDistribution, interval: Interval) -> tuple[float, 
     return float(costs.negative_loss(high, low)), float(costs.positive_loss(low, high))
 
 
-def _log_odds_width(interval: Interval) -> float:
-    """Return logit(high) - logit(low), which must be finite."""
-    return LogOddsUniform(*check_log_odds_width(interval)).mass
-
-
 RULES = {
     "brier": Rule("bounded Brier score", Uniform(), lambda _: 2.0),
     "log-loss": Rule("bounded log loss", LogOddsUniform(), lambda _: 1.0),
     "mean-regret": Rule("mean regret", Uniform(), lambda i: 1 / (i.high - i.low)),
-    "mean-regret-log-odds": Rule("mean regret over log-odds", LogOddsUniform(), lambda i: 1 / _log_odds_width(i)),
+    "mean-regret-log-odds": Rule(
+        "mean regret over log-odds", LogOddsUniform(), lambda i: 1 / LogOddsUniform(*check_log_odds_width(i)).mass
+    ),
     "net-benefit": Rule(
         "mean net benefit",
         NetBenefitUniform(),

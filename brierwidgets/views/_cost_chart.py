@@ -137,10 +137,6 @@ class CostChart(View):
         spacing: str = self.state.spacing
         return "cost" if spacing == "opinion" else spacing
 
-    def _even_move(self) -> Move:
-        state = self.state
-        return make_move(state.comparison, state.interval, self._even, state.shown)
-
     def _make_metrics(self) -> dict[str, MetricWeight]:
         state = self.state
         made = metric_weights(
@@ -225,7 +221,9 @@ class CostChart(View):
     def draw(self, move: Move) -> None:
         """Follow the interval: its row, its scores and the shade over all rows."""
         self._metrics["bounded"] = self._make_metrics()["bounded"]
-        even = move if self._even == self.state.spacing else self._even_move()
+        state, even = self.state, move
+        if self._even != state.spacing:
+            even = make_move(state.comparison, state.interval, self._even, state.shown)
         self._scores["bounded"] |= {name: summary.mean_regret.value for name, summary in even.summaries.items()}
         self._draw_shape("bounded")
         self._band.x = self._x.places(np.array(move.interval))
