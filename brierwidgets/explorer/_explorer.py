@@ -12,7 +12,6 @@ from brierwidgets.data.inputs import predict_all
 from brierwidgets.data.slices import Slices
 from brierwidgets.explorer._cases import cases_of_classes, cases_of_frame, cases_of_survival
 from brierwidgets.explorer._recipe import Recipe
-from brierwidgets.explorer._reproducible import Reproducible
 from brierwidgets.explorer._saving import Saving
 from brierwidgets.explorer._tabs import NO_GROUPS, choose_tabs
 from brierwidgets.export import PageParts
@@ -41,7 +40,7 @@ class ExplorerOptions(ViewOptions, total=False):
     size: str
 
 
-class Explorer(Saving, Reproducible):
+class Explorer(Saving):
     """Drag an interval of cost ratios; curves, scores, ranks and a verdict in words follow.
 
     Parameters

@@ -6,25 +6,19 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Unpack
-
-import pandas as pd
+from typing import Unpack
 
 from brierwidgets.core.signatures import takes_keywords_of
-from brierwidgets.export import PageParts, page_html, save_picture, to_csv, to_latex, to_markdown
+from brierwidgets.explorer._reproducible import Reproducible
+from brierwidgets.export import page_html, save_picture, to_csv, to_latex, to_markdown
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.view import PictureOptions
 
 __all__ = ["Saving"]
 
 
-class Saving:
+class Saving(Reproducible):
     """The methods of an Explorer that write files."""
-
-    tab: Any
-    charts: Any
-    scores: Callable[[], pd.DataFrame]
-    page_parts: Callable[[], PageParts]
 
     @takes_keywords_of(save_picture)
     def save_png(
