@@ -67,7 +67,8 @@ def picture_html(picture: Picture, words: str) -> list[Markup]:
 def scores_html(move: Move) -> Markup:
     """Return the scores on the interval as a table, the lowest mean regret first.
 
-    Rules without a model stand among the models, in italics.
+    Rules without a model stand among the models, in italics. The columns come in the order of the live table, so that a
+    phone, which cuts off the last ones, shows regret and rank.
     """
     rows: list[list[object]] = []
     for name in sorted([*move.summaries, *move.rules], key=move.regret):
@@ -77,5 +78,5 @@ def scores_html(move: Move) -> Markup:
             regret, skill = move.summaries[name].mean_regret, move.summaries[name].skill
             ends = ends_text(regret.low, regret.high, per_thousand)
             place = "–" if move.best is None else move.ranks[name]
-            rows.append([name, per_thousand(regret.value), ends, number(skill.value), place])
-    return table(["Model", "Mean regret per 1,000", "95% interval", "Skill", "Rank here"], rows)
+            rows.append([name, per_thousand(regret.value), place, ends, number(skill.value)])
+    return table(["Model", "Mean regret per 1,000", "Rank here", "95% interval", "Skill"], rows)

@@ -68,7 +68,10 @@ def test_an_explorer_leaves_its_sentence_its_chart_and_its_table(comparison, ope
     rows = re.findall(r'<th scope="row">(?:<i>)?([^<]+)(?:</i>)?</th><td>(?:<i>)?([^<]+)<', text)
     assert [name for name, _ in rows] == list(scores.index)  # the rules without a model among the models
     assert [float(regret) for _, regret in rows] == pytest.approx(1000 * scores.to_numpy(), rel=5e-3)
-    assert "Mean regret per 1,000" in said
+    heads = re.findall(r'<th scope="col">([^<]+)<', text)
+    assert heads[:3] == ["Model", "Mean regret per 1,000", "Rank here"]  # as many as a phone shows
+    ranks = re.findall(r'<th scope="row">[^<]+</th><td>[^<]+</td><td>([^<]*)</td>', text)
+    assert ranks == [f"{place}" for place in range(1, len(comparison) + 1)]
     assert picture_in(text).findall(f".//{SVG}polyline")
     assert "Run the cell to make it live." in said
     script = Path(bw.__file__).parent / "page" / "labextension" / "still.js"
