@@ -16,11 +16,12 @@ from brierwidgets.lessons._page import step_caption
 from brierwidgets.lessons._parts import body_classes, part_classes
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._steps import Patches, Step, check_steps
+from brierwidgets.lessons._text import rich
 from brierwidgets.page import script
 from brierwidgets.ui.frame import Frame, on_change
 from brierwidgets.ui.layout import row
 from brierwidgets.ui.notice import guarded
-from brierwidgets.words.html import ANNOUNCED, spoken, tag
+from brierwidgets.words.html import ANNOUNCED, Markup, spoken, tag
 
 __all__ = ["LedLesson"]
 
@@ -103,6 +104,10 @@ class LedLesson(Frame):
         self._patches.apply(0, whole=False)
         self._write()
         self.show(self._title, self._body, self._guide)
+
+    def still(self) -> list[Markup]:
+        """Return the titles of the steps."""
+        return [tag("ol", *(tag("li", step.title or rich(step.caption)) for step in self._steps))]
 
     @property
     def steps(self) -> list[Step]:

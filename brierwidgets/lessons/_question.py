@@ -15,7 +15,7 @@ from brierwidgets.state.arguments import refused_by_trait
 from brierwidgets.ui.frame import Frame, close_inside, on_change
 from brierwidgets.ui.layout import row
 from brierwidgets.ui.notice import guarded
-from brierwidgets.words.html import ANNOUNCED, join, spoken, tag
+from brierwidgets.words.html import ANNOUNCED, Markup, join, spoken, tag
 
 __all__ = ["Question", "answers_frame"]
 
@@ -163,6 +163,11 @@ class Question(Frame):
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         self.unfold()
         return super()._repr_mimebundle_(**kwargs)
+
+    def still(self) -> list[Markup]:
+        """Return the question and what one may choose, but no answer."""
+        choices = [tag("li", choice) for choice in self.expected.choices]
+        return [rich(self.text), *([tag("ul", *choices)] if choices else [])]
 
     @property
     def kind(self) -> str:

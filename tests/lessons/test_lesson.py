@@ -260,6 +260,13 @@ def test_hostile_text_is_shown_as_it_is_written(explorer):
     assert 'aria-live="polite"' in lesson._caption.value
 
 
+def test_where_nothing_runs_there_are_the_titles_of_the_steps(explorer):
+    lesson = make(explorer, Step("Read.", title="What is & what is not"), Step("Without **a** title."))
+    shown = lesson._repr_mimebundle_()["text/html"]
+    assert "<li>What is &amp; what is not</li><li><p>Without <strong>a</strong> title.</p></li>" in shown
+    lesson.close()
+
+
 def test_the_answers_can_be_downloaded_at_the_end_and_run_nothing_in_a_spreadsheet(explorer):
     first, second = Question("Why?", name="why"), Question("How many?", kind="number", name="many")
     lesson = make(explorer, Step("a", gate=first), Step("b", gate=second), Step("c"))

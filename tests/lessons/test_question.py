@@ -231,6 +231,19 @@ def test_hostile_text_is_shown_as_it_is_written():
     assert html_of(question).count("&lt;script&gt;") == 2
 
 
+def test_where_nothing_runs_there_is_the_question_and_no_answer(choice, estimate):
+    choice.answer = "left"
+    choice.revealed = True
+    shown = choice._repr_mimebundle_()["text/html"]
+    assert "<p>Which?</p><ul><li>left</li><li>right</li></ul>" in shown
+    assert "Because." not in shown
+    assert "".join(estimate.still()) == "<p>How many?</p>"
+    hostile = Question("<b>", choices=["<i>", "none"])
+    assert "<b>" not in "".join(hostile.still())
+    assert "<i>" not in "".join(hostile.still())
+    hostile.close()
+
+
 def test_a_widget_can_be_revealed():
     chart = widgets.HTML("chart")
     question = Question("?", choices=["a", "b"], reveal=chart)
