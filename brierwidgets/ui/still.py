@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from brierwidgets.core.move import Move
@@ -16,7 +16,7 @@ from brierwidgets.words.html import NO_TEX, Markup, table, tag
 from brierwidgets.words.numbers import ends_text, number, per_thousand
 from brierwidgets.words.text import clean
 
-__all__ = ["STILL_BYTES", "picture_html", "scores_html", "with_sentence", "with_still"]
+__all__ = ["STILL_BYTES", "picture_html", "said_html", "scores_html", "with_sentence", "with_still"]
 
 logger = logging.getLogger("brierwidgets")
 
@@ -47,6 +47,12 @@ def with_still(bundle: dict[str, Any], parts: Callable[[], list[Markup]]) -> dic
 def with_sentence(shown: Any, sentence: str) -> Any:
     """Return what a control of anywidget shows, its bundle and metadata, with a sentence where there are no widgets."""
     return None if shown is None else (with_still(shown[0], lambda: [tag("p", sentence)]), shown[1])
+
+
+def said_html(sentences: Sequence[object]) -> Markup:
+    """Return sentences as a paragraph, the first of them bold."""
+    first, *rest = sentences
+    return tag("p", tag("strong", first), *(item for sentence in rest for item in (" ", sentence)))
 
 
 def picture_html(picture: Picture, words: str) -> list[Markup]:

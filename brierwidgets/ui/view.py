@@ -18,8 +18,8 @@ from brierwidgets.state import as_state
 from brierwidgets.ui.following import Following
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import BASELINE, look
-from brierwidgets.ui.still import picture_html, scores_html
-from brierwidgets.words.html import Markup, tag
+from brierwidgets.ui.still import picture_html, said_html, scores_html
+from brierwidgets.words.html import Markup
 from brierwidgets.words.numbers import percent
 from brierwidgets.words.verdict import verdict
 
@@ -260,9 +260,7 @@ class View(Following):
         self._state.settle()
         state = self._state
         answer = verdict(state.comparison, state.move, state.lead, unit=state.unit)
-        first, *rest = answer.sentences
-        words = tag("p", tag("strong", first), *(f" {sentence}" for sentence in rest))
-        return [words, *picture_html(self.picture(), repr(self)), scores_html(state.move)]
+        return [said_html(answer.sentences), *picture_html(self.picture(), repr(self)), scores_html(state.move)]
 
     def page_parts(self) -> PageParts:
         """Return what a saved page shows."""

@@ -15,6 +15,7 @@ from brierwidgets.core.rules import RULE_NAMES, rule_mean_regret
 from brierwidgets.state.traits import ChipCounts
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
+from brierwidgets.ui.still import said_html
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.words.html import Markup, spoken, table, tag
 from brierwidgets.words.numbers import per_thousand
@@ -118,6 +119,12 @@ class CostBoard(View):
             "table": self._table,
             "words": self._words,
         }
+
+    def still(self) -> list[Markup]:
+        """Return what the chips choose, in words and as a table."""
+        self.state.settle()
+        regrets = self.regrets
+        return [said_html(describe_board(regrets, self._choices())), self._score_table(regrets, self.chosen)]
 
     def refit(self) -> None:
         """Score the models under the chips."""

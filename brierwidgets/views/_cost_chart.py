@@ -37,7 +37,7 @@ from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import metric_column, score_columns, script_number
 from brierwidgets.views._density import density_outline, density_outlines
-from brierwidgets.words.html import spoken
+from brierwidgets.words.html import Markup, spoken, tag
 from brierwidgets.words.metric_weights import describe_metrics
 from brierwidgets.words.numbers import exact_text, parse_in_unit
 
@@ -288,14 +288,23 @@ class CostChart(View):
         costs = np.clip(np.asarray(curve.from_axis(places), dtype=float), *support)
         return places, axis_density(metric.costs, costs, curve)
 
+    def still(self) -> list[Markup]:
+        """Return which model each metric chooses, in words and as a table."""
+        self.state.settle()
+        words, scores = self._answer()
+        return [tag("p", words), scores]
+
     def _write_scores(self) -> None:
+        words, self._table.value = self._answer()
+        self._words.value = spoken([words])
+
+    def _answer(self) -> tuple[str, Markup]:
         state, choices = self.state, self.choices
         forecast = state.comparison[self.model]
         inside = {key: weight_inside(metric, state.interval, forecast) for key, metric in self._metrics.items()}
         looks = {name: look(index) for index, name in enumerate(state.comparison.names) if name in state.shown}
-        self._table.value = score_columns(self._metrics, self._scores, choices, inside, looks)
-        sentences = [describe_metrics(self._metrics, choices, state.interval, state.unit)]
-        self._words.value = spoken(sentences)
+        words = describe_metrics(self._metrics, choices, state.interval, state.unit)
+        return words, score_columns(self._metrics, self._scores, choices, inside, looks)
 
     # --- from the hand ----------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.layout import labelled_row, row
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import look, looks_for_page, looks_of
+from brierwidgets.ui.still import said_html
 from brierwidgets.ui.typed import TypedBoxes, end_texts, type_end
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._cost_columns import better_is, model_heads, score_cells, script_number
@@ -224,14 +225,20 @@ class MetricChooser(View):
         self._boxes.write()
         self._write_result()
 
-    def _write_result(self) -> None:
+    def still(self) -> list[Markup]:
+        """Return the advice, and what the metrics are for each model."""
+        self.state.settle()
+        return [said_html(self._sentences()), self._values_table()]
+
+    def _sentences(self) -> list[object]:
         advice = self.advice
+        return [f"Use {', '.join(advice.metrics)}.", advice.reason, tag("em", advice.caution)]
+
+    def _write_result(self) -> None:
+        advice, (first, *others) = self.advice, self._sentences()
         self._result.value = tag(
             "div",
-            spoken(
-                [tag("strong", f"Use {', '.join(advice.metrics)}."), advice.reason, tag("em", advice.caution)],
-                class_="bw-verdict",
-            ),
+            spoken([tag("strong", first), *others], class_="bw-verdict"),
             tag("div", self._values_table(), class_="bw-values"),
             tag("div", tag("b", "What papers do."), " ", " ".join(practice(advice)), class_="bw-words"),
             class_="bw-advice",

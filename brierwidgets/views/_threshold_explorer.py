@@ -28,12 +28,13 @@ from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.layout import row
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
+from brierwidgets.ui.still import said_html
 from brierwidgets.ui.typed import TypedBoxes
 from brierwidgets.ui.view import View, ViewOptions
 from brierwidgets.views._decision_tables import chart_keys, confusion_table, cost_table
 from brierwidgets.views._icon_array import OUTCOMES, icon_array, icon_legend
 from brierwidgets.views._threshold_panels import PAD, TICKS, RegretPanel, ScorePanel, fit_range
-from brierwidgets.words.html import chart_words, join, spoken, tag
+from brierwidgets.words.html import Markup, chart_words, join, spoken, tag
 from brierwidgets.words.numbers import exact_text, nice_cost, odds, parse_in_unit, percent
 from brierwidgets.words.one_threshold import describe_charts, describe_decision, describe_useful
 
@@ -200,6 +201,14 @@ class ThresholdExplorer(View):
         return [*control, *super().page_specs()]
 
     # --- drawing ----------------------------------------------------------------------------
+
+    def still(self) -> list[Markup]:
+        """Return what acting on the model does, in words and counted."""
+        self.state.settle()
+        decision = self.decision
+        people = whole_people(decision.counts, self.people)
+        words = describe_decision(self.model, decision, self.people, self.state.unit)
+        return [said_html(words), confusion_table(decision, people, rates=self.rates)]
 
     @property
     def decision(self) -> Decision:

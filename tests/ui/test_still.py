@@ -80,6 +80,29 @@ def test_an_explorer_leaves_its_sentence_its_chart_and_its_table(comparison, ope
     assert "from 30% to 40%" in still(explorer)
 
 
+def test_a_view_with_an_answer_of_its_own_leaves_that(comparison, opened):  # noqa: F811
+    views = {
+        bw.ThresholdExplorer(comparison, model="good", cost="10%", people=100): [
+            "Acting on good at 10%, of 100 people",
+            "missed",
+        ],
+        bw.CostBoard(comparison, chips=[0, 0, 1, 4, 7, 5, 2, 1, 0, 0, 0, 0]): [
+            "Weighed by these 20 chips, ",
+            "chips that choose it",
+        ],
+        bw.CostChart(comparison, interval=("5%", "20%")): ["On costs from 5% to 20%, ", "weight on interval"],
+        bw.MetricChooser(comparison, interval=("5%", "20%")): [
+            "Use bounded Brier score, ",
+            "brier_score(y_true, y_prob",
+        ],
+    }
+    for view, (sentence, in_table) in views.items():
+        said = html.unescape(re.sub(r"<[^>]+>", "", still(opened(view))))
+        assert said.startswith(sentence)
+        assert in_table in said
+        assert "lowest mean regret" not in said
+
+
 def test_the_picture_has_the_curves_of_the_chart(comparison, opened):  # noqa: F811
     chart = opened(bw.RegretCurve(comparison, interval=(0.05, 0.2)))
     figure, keys = chart.picture()[0][0], chart.picture()[1]
