@@ -45,6 +45,13 @@ NARROW = """() => [...document.querySelectorAll('.bw-slider-box, .bw-question in
 }).map(box => box.outerHTML)"""
 
 
+#: Colour and opacity of the band of one threshold's curve, and of the sample of it in the key.
+SHADES = """() => ['.te path.area[style*="25, 118, 210"]', '.te .bw-shade'].map(css => {
+    const {fill, backgroundColor, opacity} = getComputedStyle(document.querySelector(css));
+    return [css.endsWith('shade') ? backgroundColor : fill, opacity];
+})"""
+
+
 def words(page, css):
     return page.page.locator(f"{css} .bw-verdict").first.inner_text()
 
@@ -76,6 +83,9 @@ def test_the_teaching_views_answer_the_hand(notebook):
     page.page.wait_for_timeout(600)  # Python hears of it when the hand rests
     dragged = float(page.kernel("print(views[0].threshold)"))
     assert 0.4 < dragged < 0.9
+
+    band, key = page.page.evaluate(SHADES)
+    assert key == band
 
     # The slider under them by keyboard, a cost by typing.
     page.page.locator(".te .noUi-handle").focus()
