@@ -246,6 +246,12 @@ def test_the_band_is_as_plain_to_see_on_black_as_on_white(notebook, theme):
 
 
 @pytest.mark.slow
+def test_two_views_of_a_cell_do_not_touch(notebook):
+    opened = notebook([DATA, "display(bw.RegretCurve(y, models), bw.RegretCurve(y, models))"], ready=".bw-root .bw-chart")
+    upper, lower = (view.bounding_box() for view in opened.page.locator(".bw-root:not(.bw-root *)").all())
+    assert lower["y"] - upper["y"] - upper["height"] >= 8
+
+
 def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_large):
     page = offline(saved_large).page
     assert page.locator("h1").evaluate("e => getComputedStyle(e).fontSize") == "30px"
