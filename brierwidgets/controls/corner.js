@@ -17,16 +17,18 @@ function render({ model, el }) {
   };
   const said = make("span", { class: "bw-corner-said", role: "status" });
 
-  const say = text => {
+  let fading = 0;
+  const say = (text, { stays = false } = {}) => {
+    clearTimeout(fading);
     said.textContent = text;
-    setTimeout(() => { if (said.textContent === text) said.textContent = ""; }, SHOWN);
+    if (!stays) fading = setTimeout(() => { said.textContent = ""; }, SHOWN);
   };
   undo.addEventListener("click", () => model.set("undo", (model.get("undo") ?? 0) + 1));
   copy.addEventListener("click", () => model.send({ ask: "code" }));
   for (const [name, button] of saves) {
     button.addEventListener("click", () => {
       open(false);
-      say("Saving …");
+      say("Saving …", { stays: true });
       model.send({ ask: name });
     });
   }
@@ -39,6 +41,7 @@ function render({ model, el }) {
   const show = () => {
     undo.disabled = !model.get("undoable");
     for (const button of [copy, save]) button.hidden = Boolean(model.get("alone"));
+    if (model.get("alone")) say(""); // who would have answered is gone
   };
   let pieces = [];
   const hear = async (message, buffers) => {
@@ -57,9 +60,10 @@ function render({ model, el }) {
   };
   model.on("msg:custom", hear);
   for (const name of ["undoable", "alone"]) model.on(`change:${name}`, show);
-  el.append(said, undo, copy, save, menu);
+  el.append(undo, copy, save, menu, said);
   show();
   return () => {
+    clearTimeout(fading);
     for (const kind of ["pointerdown", "focusin"]) document.removeEventListener(kind, leave, true);
     model.off("msg:custom", hear);
     for (const name of ["undoable", "alone"]) model.off(`change:${name}`, show);
