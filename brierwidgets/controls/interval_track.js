@@ -7,12 +7,12 @@ const TRACK = [logit(0.001), logit(0.999)];
 const STEP = 0.02;
 const REST = 250; // milliseconds without a key until the hand rests
 
-/** Ticks that look round in each unit, the most welcome first. */
-const mirrored = costs => costs.flatMap(cost => [cost, 1 - cost]);
+/** Ticks that look round in each unit, the most welcome first; those that mirror each other stand together. */
+const mirrored = costs => [[0.5], ...costs.map(cost => [cost, 1 - cost])];
 const TICKS = {
-  "probability": [0.5, ...mirrored([0.1, 0.01, 0.001, 0.05, 0.2, 0.02, 0.005, 0.3, 0.002])],
-  "odds": [0.5, ...mirrored([10, 100, 500, 3, 30, 5, 2, 20, 50, 200].map(many => 1 / (1 + many)))],
-  "log-odds": [0, 2, -2, 4, -4, 6, -6, 1, -1, 3, -3, 5, -5].map(expit),
+  "probability": mirrored([0.1, 0.01, 0.001, 0.05, 0.2, 0.02, 0.005, 0.3, 0.002]),
+  "odds": mirrored([10, 100, 500, 3, 30, 5, 2, 20, 50, 200].map(many => 1 / (1 + many))),
+  "log-odds": mirrored([2, 4, 6, 1, 3, 5].map(expit)),
 };
 
 /** Where a cost ratio stands on the track, in log-odds.
@@ -67,14 +67,14 @@ export function trackOf(model, fits, settle) {
   const bars = make("div", { class: "bw-slider-bars", "aria-hidden": "true" });
   const inner = make("div", { class: "bw-slider-inner" }, bars, band, rail, ...handles, grip, ticks);
   const element = make("div", { class: "bw-slider-track" }, inner);
-  let width = 0, timer = 0, drag = null;
+  let width = 0, thick = 0, timer = 0, drag = null; // of the track and of a handle, in pixels
 
   function show() {
     const interval = model.get("interval"), unit = model.get("unit");
     const [left, right] = interval.map(share);
     const gap = (right - left) * width;
     // Handles that stand close share the room between them; otherwise they leave a third of it to the grip.
-    const reach = gap < 18 ? gap / 2 - 9 : Math.min(10, (gap - 18) / 3);
+    const reach = gap < thick ? (gap - thick) / 2 : Math.min(10, (gap - thick) / 3);
     // Not on the track: bars and ticks, which stay, would be styled anew with it.
     for (const { style } of [band, rail, ...handles, grip]) {
       style.setProperty("--bw-low", `${100 * left}%`);
@@ -96,20 +96,27 @@ export function trackOf(model, fits, settle) {
   /** Write as many ticks as there is room for. */
   function measure() {
     width = inner.clientWidth;
+    thick = handles[0].offsetWidth;
     if (!width) return;
     const unit = model.get("unit");
     const pen = document.createElement("canvas").getContext("2d");
     const { fontSize, fontFamily } = getComputedStyle(ticks); // `font` is empty where figures are tabular
     pen.font = `${fontSize} ${fontFamily}`;
-    const room = [];
     bars.style.gap = width < 4 * bars.childElementCount ? "0" : "1px";
-    const labels = TICKS[unit].flatMap(cost => {
+    const placed = cost => {
       const text = costText(cost, unit).replace(/\.0+$/, ""), middle = share(cost) * width, half = pen.measureText(text).width / 2 + 5;
-      if (middle < 0 || middle > width || room.some(([from, to]) => middle - half < to && middle + half > from)) return [];
-      room.push([middle - half, middle + half]);
+      return { cost, text, middle, from: middle - half, to: middle + half };
+    };
+    const free = (one, others) => one.middle >= 0 && one.middle <= width && others.every(other => one.to <= other.from || one.from >= other.to);
+    const kept = [];
+    for (const together of TICKS[unit]) {
+      const wanted = together.map(placed);
+      if (wanted.every((one, i) => free(one, [...kept, ...wanted.slice(0, i)]))) kept.push(...wanted);
+    }
+    const labels = kept.map(({ cost, text }) => {
       const label = make("span", {}, text);
       label.style.left = `${100 * share(cost)}%`;
-      return [label];
+      return label;
     });
     ticks.replaceChildren(...labels);
     show();
