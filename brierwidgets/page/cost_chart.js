@@ -41,7 +41,8 @@ export function score_cells(names, looks, scores, best) {
 
 /** The names of models as heads of columns. */
 export function model_heads(names, looks) {
-  return names.map((name) => tag("th", { scope: "col", title: name }, swatch(looks[name]), tag("span", {}, name)));
+  const named = (name) => tag("div", {}, swatch(looks[name]), tag("span", {}, name));
+  return names.map((name) => tag("th", { scope: "col", title: name }, named(name)));
 }
 
 export const better_is = (higher) => (higher ? "higher is better" : "lower is better");
@@ -135,7 +136,7 @@ export function cost_chart(spec, page) {
         ...score_cells(shown, looks, scores, best),
       );
     });
-    const weight = tag("th", { scope: "col" }, tag("span", {}, "weight on interval"));
+    const weight = tag("th", { scope: "col" }, tag("div", {}, tag("span", {}, "weight on interval")));
     const head = tag("tr", {}, tag("th", {}), weight, ...model_heads(shown, looks));
     texts.table.set("value", String(tag("table", { class: "bw-cost-scores" }, head, ...rows)));
     texts.words.set("value", String(spoken([choice_sentence(page, listed, choices)])));

@@ -62,7 +62,7 @@ export function score_table(spec, page) {
   const head = (key) => {
     const [title, hint] = columns[key];
     const sorted = key === state.sort_by;
-    const arrow = sorted ? (state.descending ? " ▼" : " ▲") : "";
+    const arrow = sorted ? (state.descending ? "\u00a0▼" : "\u00a0▲") : "";
     const way = sorted ? (state.descending ? "descending" : "ascending") : null;
     const button = { type: "button", "data-key": key, title: `${hint}. Click to sort.` };
     return tag("th", { scope: "col", "aria-sort": way, class: width(key) }, tag("button", button, title + arrow));

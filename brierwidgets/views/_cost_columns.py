@@ -39,13 +39,15 @@ def score_columns(
         )
         for key, metric in metrics.items()
     )
-    weight = tag("th", tag("span", "weight on interval"), scope="col")
+    weight = tag("th", tag("div", tag("span", "weight on interval")), scope="col")
     return tag("table", tag("tr", tag("th"), weight, *model_heads(looks)), *rows, class_="bw-cost-scores")
 
 
 def model_heads(looks: Mapping[str, Look]) -> list[Markup]:
     """Return the names of models as heads of columns."""
-    return [tag("th", line.swatch, tag("span", name), scope="col", title=name) for name, line in looks.items()]
+    return [
+        tag("th", tag("div", line.swatch, tag("span", name)), scope="col", title=name) for name, line in looks.items()
+    ]
 
 
 def score_cells(looks: Mapping[str, Look], scores: Mapping[str, float], best: list[str]) -> list[Markup]:

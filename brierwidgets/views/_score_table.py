@@ -143,7 +143,7 @@ class ScoreTable(View):
 
     def _head(self, column: Column) -> Markup:
         sorted_by = column.key == self.sort_by
-        arrow = (" ▼" if self.descending else " ▲") if sorted_by else ""
+        arrow = ("\N{NO-BREAK SPACE}▼" if self.descending else "\N{NO-BREAK SPACE}▲") if sorted_by else ""
         way = ("descending" if self.descending else "ascending") if sorted_by else None
         title = f"{column.hint}. Click to sort."
         button = tag(

@@ -75,6 +75,44 @@ FOLDED = """() => [...document.querySelectorAll('.bw-root .bw-row-head > *')].fi
     range.selectNodeContents(e);
     return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1;
 }).map(e => e.textContent)"""
+#: Lines of the verdict's first sentence, if more than one, as the number of words in each.
+WORDS_IN_LINES = """() => {
+    const text = document.querySelector('.bw-answer .bw-verdict strong').firstChild, range = document.createRange();
+    const counts = new Map();
+    for (const {0: word, index} of text.textContent.matchAll(/\\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const {top} = range.getBoundingClientRect();
+        counts.set(top, (counts.get(top) ?? 0) + 1);
+    }
+    return [...counts.values()];
+}"""
+#: Numbers of an upright axis that the title of an axis runs into.
+STRUCK = """() => [...document.querySelectorAll('.bw-chart')].filter(e => e.checkVisibility()).flatMap(chart => {
+    const titles = [...chart.querySelectorAll('.axislabel')].map(e => e.getBoundingClientRect());
+    return [...chart.querySelectorAll('.tick text')].filter(e => e.textContent).filter(e => {
+        const box = e.getBoundingClientRect();
+        return titles.some(title => title.right > box.left && title.left < box.right
+            && title.bottom > box.top && title.top < box.bottom);
+    }).map(e => e.textContent);
+})"""
+#: Lists that are narrower than the name chosen in them although the line they stand in has room.
+SQUEEZED = """() => [...document.querySelectorAll('.bw-root .bw-threshold-choices select')].filter(e => {
+    const natural = e.cloneNode(true);
+    natural.style = 'position: absolute; max-width: none; width: max-content';
+    e.after(natural);
+    const {width} = natural.getBoundingClientRect();
+    natural.remove();
+    return e.getBoundingClientRect().width < width - 1;
+}).map(e => e.outerHTML)"""
+#: How far the handle of the threshold is from the rule in the charts, in pixels.
+ASIDE = """() => {
+    const middle = e => e.getBoundingClientRect().x + e.getBoundingClientRect().width / 2;
+    const upright = [...document.querySelectorAll('.bw-drag path.line')].map(e => [e, e.getBoundingClientRect()])
+        .filter(([e, box]) => e.checkVisibility() && box.height > 40 && box.width < 4);
+    const handle = middle(document.querySelector('.bw-threshold .noUi-handle'));
+    return upright.length ? Math.max(...upright.map(([e]) => Math.abs(middle(e) - handle))) : Infinity;
+}"""
 #: Charts in sight that do not fill the figure they stand in: not drawn yet, or drawn for another width.
 UNDRAWN = """() => [...document.querySelectorAll('.bw-root .bw-chart')].filter(e => e.checkVisibility()).filter(e => {
     const {top, bottom} = e.getBoundingClientRect();
@@ -175,6 +213,28 @@ def luminance(colour):
     return np.where(share <= 0.03928, share / 12.92, ((share + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
 
+def corner_answers_twice(page):
+    """Copy the code twice: what is said pushes nothing aside, and the second answer stays as long as the first."""
+    said = page.locator(".bw-corner-said")
+    said.evaluate(
+        """said => {
+            window.told = [];
+            const note = () => window.told.push([performance.now(), said.textContent]);
+            new MutationObserver(note).observe(said, {childList: true});
+        }"""
+    )
+    before = page.locator(".bw-verdict").first.bounding_box()
+    for told in (1, 2):
+        page.get_by_role("button", name="Copy code").click()
+        page.wait_for_function("told => window.told.filter(([, text]) => text === 'Copied').length === told", arg=told)
+        assert page.locator(".bw-verdict").first.bounding_box() == before
+        page.wait_for_timeout(700)
+    expect(said).to_be_empty()
+    (last, text), (gone, nothing) = page.evaluate("() => window.told.slice(-2)")
+    assert (text, nothing) == ("Copied", "")
+    assert gone - last > 1900
+
+
 def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
     # alone: what it may copy would stay
     opened = notebook([DATA, SHOW], ready=BAND, width=1280, height=800, alone=True)
@@ -211,8 +271,7 @@ def test_one_screen_undo_and_the_corner_in_a_notebook(notebook, tmp_path):
     opened.wait_kernel("print(*explorer.interval)", f"{INTERVAL[0]!r} {INTERVAL[1]!r}")
 
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy code").click()
-    expect(page.locator(".bw-corner-said")).to_have_text("Copied")
+    corner_answers_twice(page)
     copied = page.evaluate("() => navigator.clipboard.readText()")
     assert copied.strip() == opened.kernel("print(explorer.to_code())").strip()
     for name, begins in (("Save picture", b"\x89PNG"), ("Save page", b"<!doctype html>")):
@@ -261,6 +320,9 @@ def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_
         wait_for_none(page, SMALL)
         wait_for_none(page, CLIPPED)
         wait_for_none(page, THIN)
+        if name == "threshold":
+            page.wait_for_function(f"() => ({ASIDE})() < 2", timeout=20_000)
+    assert page.locator(".bw-handle-upper").bounding_box()["width"] == 27
     nothing_sticks_out(page)
 
 
@@ -355,6 +417,51 @@ def test_no_table_of_twelve_models_is_cut_on_a_projector(offline, save_models):
             open_tab(page, name)
             for faults in (OUTSIDE, CUT, CRAMPED):
                 wait_for_none(page, faults)
+
+
+@pytest.fixture(scope="module")
+def saved_narrow(tmp_path_factory):
+    """Save an Explorer of a narrow interval, whose scores have many digits, as a page on disk."""
+    explorer = bw.Explorer(bw.datasets.load_breast_cancer(), interval=("1.66%", "3%"))
+    try:
+        return explorer.save_html(tmp_path_factory.mktemp("narrow") / "narrow.html")
+    finally:
+        explorer.close()
+
+
+def test_no_word_of_the_verdict_stands_alone_below_the_others(offline, saved_narrow):
+    page = offline(saved_narrow, width=1280).page
+    for width in (1280, 1000, 900, 700):
+        page.set_viewport_size({"width": width, "height": 1400})
+        page.wait_for_function(f"() => ({WORDS_IN_LINES})().at(-1) > 1", timeout=20_000)
+
+
+def test_numbers_of_axes_names_in_lists_and_lines_of_models_are_whole(offline, saved_narrow):
+    opened = offline(saved_narrow, width=1280)
+    page = opened.page
+    for name in TABS:
+        if name != "groups":
+            open_tab(page, name)
+            wait_for_none(page, UNDRAWN)
+            assert opened.at_rest(lambda: page.evaluate(STRUCK)) == []
+    open_tab(page, "threshold")
+    wait_for_none(page, SQUEEZED)
+    page.wait_for_function(f"() => ({ASIDE})() < 2", timeout=20_000)
+    keys = page.locator(".bw-icon-keys:visible .bw-swatch")
+    assert {key.bounding_box()["width"] for key in keys.all()} == {26}
+    open_tab(page, "costs")
+    for head in page.locator(".bw-cost-scores th:has(svg)").all():  # the line of a model stands where its name begins
+        line, name = (head.locator(css).bounding_box()["x"] for css in ("svg", "span"))
+        assert line == pytest.approx(name, abs=1)
+
+
+def test_ticks_of_the_slider_mirror_each_other_in_any_width(offline, saved_narrow):
+    opened = offline(saved_narrow, width=1280)
+    for width in (1280, 900, 720, 560, 390):
+        opened.page.set_viewport_size({"width": width, "height": 1400})
+        shown = opened.at_rest(opened.page.locator(".bw-slider-ticks span").all_inner_texts)
+        assert len(shown) > 5
+        assert {round(100 - float(text[:-1]), 3) for text in shown} == {float(text[:-1]) for text in shown}
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_it_is_sorted_by_any_column_either_way(table, comparison):
     assert 'aria-sort="ascending" class="bw-wide"><button' in table._body.value
     table.descending = True
     assert table.order == expected[::-1]
-    assert "Bounded log loss ▼" in table._body.value
+    assert "Bounded log loss\N{NO-BREAK SPACE}▼" in table._body.value
     for column in ("skill", "auc"):
         table.sort_by, table.descending = column, column == "skill"
         assert table.order == scores[column].sort_values(ascending=False).index.tolist()
