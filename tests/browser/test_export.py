@@ -79,6 +79,10 @@ def test_every_tab_is_printed_whole_on_one_sheet(offline, saved):
     assert page.locator(".bw-chart > svg[viewBox]").count() == 0
 
 
+def test_a_page_for_a_projector_is_printed_on_one_sheet_too(offline, saved_large):
+    print_every_tab(offline(saved_large), PORTRAIT + LANDSCAPE)
+
+
 def test_twelve_models_are_printed_on_one_sheet_too(offline, python, tmp_path):
     good = python.comparison.rows.scores["good"]
     models = {f"Gradient boosting on all features, version {i}": good ** (0.7 + 0.05 * i) for i in range(1, 13)}
