@@ -50,7 +50,7 @@ function groups_sentence(page, model, groups, scores, fewest) {
 }
 
 export function group_view(spec, page) {
-  const { groups, cards, looks } = spec;
+  const { groups, cards, looks, shared } = spec;
   const state = page.traits(spec);
   const shape = CURVES.regret;
   const judged = groups.filter(({ too_small }) => !too_small);
@@ -76,7 +76,7 @@ export function group_view(spec, page) {
     if (figures.length && !page.seen(figures[0])) return;
     const [low, high] = page.interval;
     const ends = Float64Array.of(low, high);
-    spec.band.set("x", ends);
+    shared?.band.set("x", ends);
     const scores = new Map();
     // Without tables Python's answer comes at rest; until then the old one is faint.
     const cases_known = page.messages.knows("prevalence", "recalibrated");
@@ -111,9 +111,16 @@ export function group_view(spec, page) {
   };
 
   const refit = () => {
+    for (const [name, button] of Object.entries(spec.buttons)) {
+      button.set("button_style", name === page.state.group ? "primary" : "");
+    }
+    if (shared) draw_charts();
+  };
+
+  const draw_charts = () => {
     const visible = visible_costs(shape, page.interval, page.state.zoom);
     const everyone = page.tables_of("");
-    const drawn = everyone ? [draw_line(spec.everyone, everyone, visible)] : [];
+    const drawn = everyone ? [draw_line(shared.everyone, everyone, visible)] : [];
     const [colour, , style] = looks[state.model];
     for (const { name } of judged) {
       const [card, tables] = [cards[name], page.tables_of(name)];
@@ -128,12 +135,9 @@ export function group_view(spec, page) {
       });
     }
     if (drawn.length) {
-      fit_heights(spec.scales.y, spec.axes.y, height_range(shape, drawn, page.state.zoom), 4);
+      fit_heights(shared.scales.y, shared.axes.y, height_range(shape, drawn, page.state.zoom), 4);
     }
-    fit_costs(spec.scales.x, spec.axes.x, shape, visible, spec.ticks, page.state.unit);
-    for (const [name, button] of Object.entries(spec.buttons)) {
-      button.set("button_style", name === page.state.group ? "primary" : "");
-    }
+    fit_costs(shared.scales.x, shared.axes.x, shape, visible, spec.ticks, page.state.unit);
   };
 
   const rest = () => {
@@ -156,7 +160,7 @@ export function group_view(spec, page) {
   return {
     draw, refit, rest,
     figure: Object.values(cards).map(({ figure }) => ({
-      model: figure, margin: spec.margin, pad: spec.pad, scale: spec.scales.x, curve: () => shape,
+      model: figure, margin: spec.margin, pad: spec.pad, scale: shared.scales.x, curve: () => shape,
     })),
     id: spec.view.model_id,
     traits: state,

@@ -115,6 +115,7 @@ class GroupView(View):
         everyone = self._groups.everyone
         sizes = {name: self._groups.size(name) for name in self._groups}
         small = sum(size.cases for size in sizes.values()) * len(everyone) <= _SMALL
+        cards = {name: card.page_parts() for name, card in self._cards.items() if not card.too_small}
         return {
             "kind": "groups",
             "view": self,
@@ -125,19 +126,25 @@ class GroupView(View):
                 for name, size in sizes.items()
             ],
             "fewest": FEWEST,
-            "cards": {name: card.page_parts() for name, card in self._cards.items() if not card.too_small},
+            "cards": cards,
             "buttons": {name: card.button for name, card in self._cards.items()},
             "models": self._models,
             "looks": looks_for_page(looks_of(everyone.names)),
-            "band": self._band,
-            "everyone": self._everyone,
-            "scales": {"x": self._x, "y": self._y},
-            "axes": {"x": self._cost_axis.axis, "y": self._y_axis},
+            # What all charts share is in a saved page only where a chart shows it.
+            "shared": self._shared_parts() if cards else None,
             "ticks": tick_count(_TICKS, self.state.size),
             "margin": margins(_MARGIN, self.state.size),
             "pad": LINES[self.state.size][2] / 2,
             "words": self._words,
             "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
+        }
+
+    def _shared_parts(self) -> dict[str, Any]:
+        return {
+            "band": self._band,
+            "everyone": self._everyone,
+            "scales": {"x": self._x, "y": self._y},
+            "axes": {"x": self._cost_axis.axis, "y": self._y_axis},
         }
 
     @property

@@ -160,6 +160,20 @@ def test_one_view_is_a_page_of_its_own(name, offline, python, tmp_path):
     assert page.errors() == []
 
 
+def test_where_no_group_can_be_judged_the_sentence_follows(offline, python, tmp_path):
+    rows = python.comparison.rows
+    groups = np.where(rows.labels == 1, "ill", "well")  # each lacks a class
+    explorer = bw.Explorer(python.comparison, interval=INTERVAL, groups=groups, tabs=["groups"])
+    page = offline(explorer.save_html(tmp_path / "groups.html"), ready=".bw-root[data-live] .bw-group")
+    explorer.close()
+    hands, said = Hands(page, python), page.page.locator(".widget-tab-contents .bw-verdict")
+    expect(said).to_contain_text("For costs from 5% to 20%, fewer than two groups are large enough")
+    page.page.locator(".bw-slider input[type=text]").last.fill("30%")
+    page.page.locator(".bw-slider input[type=text]").last.press("Enter")
+    expect(said).to_contain_text("For costs from 5% to 30%, fewer than two groups are large enough")
+    assert page.lost() == hands.errors() == []
+
+
 def test_explore_opens_a_file_as_a_live_app(browser, tmp_path):
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 300)
