@@ -306,7 +306,8 @@ def test_the_band_is_as_plain_to_see_on_black_as_on_white(notebook, theme):
 
 @pytest.mark.slow
 def test_two_views_of_a_cell_do_not_touch(notebook):
-    opened = notebook([DATA, "display(bw.RegretCurve(y, models), bw.RegretCurve(y, models))"], ready=".bw-root .bw-chart")
+    cells = [DATA, "display(bw.RegretCurve(y, models), bw.RegretCurve(y, models))"]
+    opened = notebook(cells, ready=".bw-root .bw-chart")
     upper, lower = (view.bounding_box() for view in opened.page.locator(".bw-root:not(.bw-root *)").all())
     assert lower["y"] - upper["y"] - upper["height"] >= 8
 
