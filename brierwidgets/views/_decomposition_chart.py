@@ -33,7 +33,7 @@ __all__ = ["DecompositionChart"]
 _RULES = {"brier": "Brier score", "log-loss": "log loss"}
 _HEAD = "bw-row bw-row-head"
 _SHOW = ("both", "bars", "plane")
-_MARGIN = {"top": 14, "bottom": 46, "left": 86, "right": 18}
+_MARGIN = {"top": 14, "bottom": 46, "left": 80, "right": 18}
 
 
 class DecompositionChart(View):
@@ -129,7 +129,7 @@ class DecompositionChart(View):
         self._notes = bqplot.Label(x=ends, y=ends, text=["", ""], scales=scales, colors=[BASELINE], **small)
         ticks = {"tick_format": ".4~g"}
         self._x_axis = plain_axis(self._x, "Miscalibration (adds to the score)", 34, size, side="bottom", **ticks)
-        self._y_axis = plain_axis(self._y, "Discrimination (takes off)", 70, size, **ticks)
+        self._y_axis = plain_axis(self._y, "Discrimination (takes off)", 66, size, **ticks)
         self._figure = make_figure(
             [self._equal, self._no_model, self._notes, *self._points.values()],
             [self._x_axis, self._y_axis],
