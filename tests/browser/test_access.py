@@ -139,6 +139,33 @@ def test_everything_can_be_done_with_keys_alone(opened, place):
     assert hands.errors() == []
 
 
+@pytest.mark.parametrize("place", ["lab", "saved"])
+def test_boxes_and_lists_have_a_ring_when_keys_come_to_them(opened, place):
+    page = opened(place).page
+    show_tab(page, "regret")
+    page.locator(f"{ROOT} .bw-handle-upper").focus()
+    for css in (".bw-group-list select", ".bw-reading input[type=text]"):
+        target = page.locator(f"{ROOT} {css}:visible")
+        target.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(target).to_be_focused()
+        expect(target).to_have_css("outline-style", "solid")
+        expect(target).to_have_css("outline-width", "3px")
+
+
+def test_what_is_chosen_stands_out_where_the_system_chooses_the_colours(opened):
+    page = opened("saved").page
+    page.emulate_media(forced_colors="active")
+    drawn = """e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).borderBottomColor]"""
+    chosen, other = (page.locator(f".bw-switch button[aria-pressed={on}]").first for on in ("true", "false"))
+    assert chosen.evaluate(drawn)[0] != other.evaluate(drawn)[0]
+    tab, others = (page.get_by_role("tab", selected=on).first for on in (True, False))
+    assert tab.evaluate(drawn)[1] != others.evaluate(drawn)[1]
+    bar = page.locator(".bw-scores .bw-bar").first
+    assert bar.evaluate(drawn)[0] != page.locator("body").evaluate(drawn)[0]
+
+
 def unreached(page: Page) -> list[str]:
     """Return the controls that can be seen and used, and that the tabulator does not reach."""
     wanted = page.evaluate(

@@ -327,7 +327,7 @@ def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_
     nothing_sticks_out(page)
 
 
-@pytest.mark.parametrize("width", [390, 800])
+@pytest.mark.parametrize("width", [390, 640, 800])  # a phone, a page of 1280 pixels at 200%, half a screen
 def test_nothing_sticks_out_and_undo_needs_no_python(offline, saved, python, width):
     opened = offline(saved)
     hands, page = Hands(opened, python), opened.page
