@@ -150,9 +150,9 @@ export function describe_ranking(words, tables, areas, label, interval, unit) {
   const said = [fill(words, "thick_thresholds", { range: cost_range(words, interval, unit) })];
   const names = [...areas.keys()];
   if (areas.size > 1) {
-    const highest = Math.max(...areas.values());
-    const equal = names.filter((name) => areas.get(name) === highest);
-    const fields = { names: list_names(equal), label, area: number(highest) };
+    const highest = number(Math.max(...areas.values()));
+    const equal = names.filter((name) => number(areas.get(name)) === highest);
+    const fields = { names: list_names(equal), label, area: highest };
     said.push(fill(words, equal.length === 1 ? "ranks_best" : "rank_alike", fields));
   }
   const silent = names.filter((name) => {

@@ -39,10 +39,10 @@ def describe_ranking(
     """
     sentences = [fill("thick_thresholds", range=cost_range(interval, unit))]
     if len(areas) > 1:
-        highest = max(areas.values())
-        equal = [name for name, area in areas.items() if area == highest]
+        highest = number(max(areas.values()))
+        equal = [name for name, area in areas.items() if number(area) == highest]  # or the best would read like others
         kind = "ranks_best" if len(equal) == 1 else "rank_alike"
-        sentences.append(fill(kind, names=list_names(equal), label=label, area=number(highest)))
+        sentences.append(fill(kind, names=list_names(equal), label=label, area=highest))
     if silent:
         kind = "one_silent" if len(silent) == 1 else "many_silent"
         sentences.append(fill(kind, names=list_names(silent), low=cost_in_words(interval.low, unit)))

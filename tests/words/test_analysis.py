@@ -31,6 +31,10 @@ class TestRanking:
             describe_ranking({"a": 0.8, "b": 0.7, "c": 0.8}, "AUC", HERE, [])
         )
 
+    def test_nobody_is_best_by_digits_that_are_not_shown(self):
+        said = " ".join(describe_ranking({"a": 0.8204, "b": 0.8196, "c": 0.8194}, "AUC", HERE, []))
+        assert "a and b rank alike (AUC 0.820)" in said
+
     def test_one_model_is_not_best_of_anything(self):
         assert describe_ranking({"a": 0.7}, "AUC", HERE, []) == ["Thick: decisions with thresholds from 10% to 30%."]
 
