@@ -304,14 +304,13 @@ def test_the_band_is_as_plain_to_see_on_black_as_on_white(notebook, theme):
     assert (brighter + 0.05) / (dimmer + 0.05) > 1.18
 
 
-@pytest.mark.slow
 def test_two_views_of_a_cell_do_not_touch(notebook):
-    cells = [DATA, "display(bw.RegretCurve(y, models), bw.RegretCurve(y, models))"]
-    opened = notebook(cells, ready=".bw-root .bw-chart")
+    opened = notebook([DATA, "display(*(bw.RegretCurve(y, models) for _ in range(2)))"], ready=".bw-root .bw-chart")
     upper, lower = (view.bounding_box() for view in opened.page.locator(".bw-root:not(.bw-root *)").all())
     assert lower["y"] - upper["y"] - upper["height"] >= 8
 
 
+@pytest.mark.slow
 def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_large):
     page = offline(saved_large).page
     assert page.locator("h1").evaluate("e => getComputedStyle(e).fontSize") == "30px"
