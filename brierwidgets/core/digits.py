@@ -10,7 +10,7 @@ import math
 import re
 from decimal import ROUND_HALF_UP, Context
 
-__all__ = ["fixed", "general", "grouped", "percent", "power_of_ten", "scientific", "without_zeros"]
+__all__ = ["fixed", "general", "grouped", "percent", "power_of_ten", "scientific", "script_key", "without_zeros"]
 
 _TWELVE = Context(prec=12, rounding=ROUND_HALF_UP)
 
@@ -99,6 +99,18 @@ def power_of_ten(value: float) -> int:
     (-2, 0)
     """
     return _digits_of(value)[1]
+
+
+def script_key(value: float) -> str:
+    """Write a number to nine decimals as JavaScript does where it is the key of an object.
+
+    Examples
+    --------
+    >>> script_key(0.00002), script_key(5e-7), script_key(-4.5), script_key(-0.0)
+    ('0.00002', '5e-7', '-4.5', '0')
+    """
+    text = without_zeros(fixed(value, 9))
+    return repr(float(text)).replace("e-0", "e-") if 0 < abs(float(text)) < 1e-6 else text
 
 
 def without_zeros(text: str) -> str:

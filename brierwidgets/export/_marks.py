@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import bqplot
 import numpy as np
 
+from brierwidgets.core.digits import script_key
 from brierwidgets.words.text import clean, one_line
 
 __all__ = [
@@ -92,7 +93,7 @@ def tick_labels(axis: bqplot.Axis, marks: Sequence[bqplot.Mark]) -> tuple[list[f
         return [], []
     values = [float(value) for value in axis.tick_values]
     texts = [
-        clean(axis.tick_labels.get(f"{value:.12g}", "")) if axis.tick_labels else tick_text(value, axis.tick_format)
+        clean(axis.tick_labels.get(script_key(value), "")) if axis.tick_labels else tick_text(value, axis.tick_format)
         for value in values
     ]
     return values, texts

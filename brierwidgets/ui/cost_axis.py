@@ -9,6 +9,7 @@ import bqplot
 import numpy as np
 
 from brierwidgets.core.curves import COST_AXES, Curve
+from brierwidgets.core.digits import script_key
 from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.ticks import cost_ticks, round_steps
 from brierwidgets.words.numbers import cost_text, nice_cost, tick_per_thousand
@@ -93,7 +94,7 @@ def write_ticks(axis: bqplot.Axis, places: np.ndarray, values: np.ndarray, text:
     """Set the ticks of an axis and what is written at each."""
     rounded = np.round(places, 9)
     # Labels first, in a message of their own: bqplot writes new ticks with the labels it had before.
-    axis.tick_labels = {f"{p:.12g}": text(float(v)) for p, v in zip(rounded, values, strict=True)}
+    axis.tick_labels = {script_key(float(p)): text(float(v)) for p, v in zip(rounded, values, strict=True)}
     axis.tick_values = rounded
 
 

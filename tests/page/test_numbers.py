@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from brierwidgets.core.digits import fixed, general, grouped
+from brierwidgets.core.digits import fixed, general, grouped, script_key
 from brierwidgets.words.numbers import cost_text, different_texts, exact_text, nice_cost, number, per_thousand, percent
 
 #: Halves that floats hold exactly, halves that they do not, carries, both ends, and what rounding leaves.
@@ -86,3 +86,8 @@ def test_costs_that_are_close_are_told_apart_in_the_same_way(scripts):
 def test_halves_go_up_whatever_floats_make_of_them():
     assert (number(81.25), number(0.145, 2), percent(0.12345)) == ("81.3", "0.15", "12.3%")
     assert number(0.1 * 3) == number(0.3)
+
+
+def test_a_tick_has_the_key_under_which_a_script_looks_it_up(scripts):
+    places = [*np.round([place for place in values() if abs(place) < 100], 9).tolist(), 2e-5, -9e-5, 5e-7, 2.5e-8]
+    assert [script_key(place) for place in places] == scripts.evaluate("(places) => places.map(String)", places)

@@ -136,6 +136,13 @@ def test_ticks_are_percentages_and_heights_per_1000_people(chart):
     assert np.allclose(keys, chart._cost_axis.axis.tick_values)
 
 
+def test_tiny_ticks_are_named_as_bqplot_looks_them_up(comparison, opened):
+    chart = opened(bw.RegretCurve(comparison, interval=("1:100000", "1:10000"), zoom=True))
+    assert "0.00002" in chart._cost_axis.axis.tick_labels
+    assert chart._cost_axis.axis.tick_labels["0.00002"] == "0.002%"
+    assert chart._y_axis.tick_labels["0.00005"] == "0.05"  # per 1,000
+
+
 def test_two_curves_linked_to_one_slider_stay_in_step(comparison, opened):
     slider = opened(bw.IntervalSlider((0.05, 0.2)))
     curves = [opened(kind(comparison)) for kind in CHARTS]
