@@ -321,6 +321,8 @@ class Explorer(Saving):
             for chart in others:
                 chart.active = True
             twin.state.settle()
+            for chart in others:
+                chart.complete_page()
             twin._recipe.mended_from = self._recipe.mended_from
             twin._show_remarks()
             twin.engine.fill(list(groups) if isinstance(groups, Slices) else [None, *(groups or ())])

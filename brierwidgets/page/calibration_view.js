@@ -15,6 +15,7 @@ const THICK_POINTS = 48;
 const SCORE_BINS = 60;
 /** Steps with a smaller share of the cases have no dot. */
 const GOOD_PART = 0.02;
+const BANDS_NEED_PYTHON = "Python is needed for 95% bands of these cases.";
 
 /** Share of the cases whose score lies in each bin; the last one holds its right edge too. */
 function score_shares({ negatives, positives, total }, edges) {
@@ -31,10 +32,12 @@ export function calibration_view(spec, page) {
   const curve = () => COST_AXES[axis_name()];
   const places = (shares) => on_axis(curve(), Array.from(shares));
   const cases = () => JSON.stringify(page.cases);
-  let banded = { cases: cases(), axis: axis_name() }; // what Python drew bands for
+  const now = () => ({ cases: cases(), axis: axis_name() });
+  let banded = page.offline || page.state.bands ? now() : null; // what Python drew bands for
+  const bands_known = () => banded?.cases === cases();
 
   const draw = (move) => {
-    if (!page.ahead) banded = { cases: cases(), axis: axis_name() };
+    if (!page.ahead && page.state.bands) banded = now();
     if (!page.moving && !is_seen(spec.figure)) return;
     const shaded = on_axis(curve(), move.interval);
     band.set("x", Float64Array.from(shaded));
@@ -84,7 +87,7 @@ export function calibration_view(spec, page) {
   /** Lay a band that Python drew on another axis out anew; those of other cases are not known. */
   const fit_bands = () => {
     const { state } = page;
-    const known = banded.cases === cases();
+    const known = bands_known();
     for (const [name, ribbon] of Object.entries(ribbons)) {
       if (known && banded.axis !== axis_name()) {
         const from = COST_AXES[banded.axis].from_axis;
@@ -93,7 +96,7 @@ export function calibration_view(spec, page) {
       }
       ribbon.set("visible", state.bands && known && state.shown.includes(name));
     }
-    if (known) banded = { cases: cases(), axis: axis_name() };
+    if (known) banded = now();
   };
 
   const refit = () => {
@@ -158,7 +161,9 @@ export function calibration_view(spec, page) {
   const sentences = () => describe_calibration(page.words, page.tables, page.state.shown, page.interval, page.state.unit);
 
   const write = () => {
-    rewrite_text(texts.words, spoken([sentences().join(" ")]));
+    const said = sentences();
+    if (page.offline && page.state.bands && !bands_known()) said.push(BANDS_NEED_PYTHON);
+    rewrite_text(texts.words, spoken([said.join(" ")]));
     if (page.state.cost === null) read();
   };
   const rest = () => {

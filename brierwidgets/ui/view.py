@@ -265,8 +265,12 @@ class View(Following):
     def page_parts(self) -> PageParts:
         """Return what a saved page shows."""
         self._state.settle()
+        self.complete_page()
         self.engine.fill()
         return PageParts(self, [], self.engine, self._page_title(), self._page_about(), "")
+
+    def complete_page(self) -> None:
+        """Draw what a hand may ask of a saved page and only Python can work out."""
 
     def _page_title(self) -> str:
         return "Which model, for which costs?"

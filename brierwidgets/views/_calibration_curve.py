@@ -157,8 +157,7 @@ class CalibrationCurve(CurveChart):
                 line.visible = bars.visible = shown
                 ribbon.visible = state.bands and shown
                 if ribbon.visible:
-                    band = self._bootstrap_band(forecast)
-                    ribbon.x, ribbon.y = self._places(band.score), self._places(np.array((band.low, band.high)))
+                    self._draw_band(name)
                 shares = score_shares(forecast, bins)
                 bars.x, bars.y = np.repeat(edges, 2)[1:-1], np.repeat(shares, 2)
             highest = max(highest, float(shares.max()) if shown else 0.0)
@@ -172,6 +171,16 @@ class CalibrationCurve(CurveChart):
         self._share_axis.tick_values = np.array([0.0, self._share.max])
         self._write_words()
         self._write_readout()
+
+    def complete_page(self) -> None:
+        """Draw the bands, which a hand may switch on."""
+        for name in self.state.comparison:
+            self._draw_band(name)
+
+    def _draw_band(self, name: str) -> None:
+        band, ribbon = self._bootstrap_band(self.state.comparison[name]), self._ribbons[name]
+        with ribbon.hold_sync():
+            ribbon.x, ribbon.y = self._places(band.score), self._places(np.array((band.low, band.high)))
 
     def _place_dots(self) -> None:
         """Put a dot in the middle of each step that holds a good part of the cases."""

@@ -265,3 +265,31 @@ def untick(page, view, shown):
     for index, name in enumerate(view.state.comparison.names):
         boxes.nth(index).set_checked(name in shown)
     view.state.shown = shown
+
+
+#: How many parts of bands are seen: two areas a model.
+RIBBONS = """() => [...document.querySelectorAll(".bw-charts path.area[style*='opacity: 0.16']")]
+    .filter(area => area.getBoundingClientRect().width > 0).length"""
+
+
+def test_the_bands_of_a_calibration_curve_can_be_switched_on_in_a_saved_page(offline, cases, tmp_path):
+    view = bw.Explorer(
+        cases, interval=("5%", "30%"), groups=["n", "s"] * 300, tabs=["regret", "ranking", "calibration"]
+    )
+    opened = offline(view.save_html(tmp_path / "page.html"))
+    view.close()
+    page = opened.page
+    open_tab(page, "calibration")
+    assert page.evaluate(RIBBONS) == 0
+    page.get_by_role("button", name="95% bands").locator("visible=true").click()
+    page.wait_for_function(f"({RIBBONS})() === 6")
+    missing = page.locator(".bw-said:visible", has_text="Python is needed for 95% bands of these cases.")
+    expect(missing).to_have_count(0)
+    # Of a group it was not saved with, there are none, and it says so.
+    page.locator(".bw-group-list select").select_option(index=1)
+    expect(missing).to_have_count(1)
+    page.wait_for_function(f"({RIBBONS})() === 0")
+    page.locator(".bw-group-list select").select_option(index=0)
+    expect(missing).to_have_count(0)
+    page.wait_for_function(f"({RIBBONS})() === 6")
+    assert opened.errors() == []
