@@ -131,7 +131,7 @@ class CurveChart(View):
             height=height,
             min_width="300px",
             width="auto",
-            flex="3 1 420px",
+            flex="3 1 390px",
         )
 
     @property

@@ -376,6 +376,16 @@ def test_names_of_usual_length_are_whole_at_the_ends_of_lines(offline, save_mode
     wait_for_none(page, SHORTENED)
 
 
+@pytest.mark.parametrize(
+    "width", [880, 900]
+)  # what JupyterLab leaves of 1280 beside its file browser, and a little more
+def test_a_chart_is_read_beside_it_where_there_is_room(offline, saved_narrow, width):
+    opened = offline(saved_narrow, width=width)
+    chart, reading = (opened.page.locator(f"{css}:visible").first for css in (".bw-chart", ".bw-reading"))
+    right = opened.at_rest(lambda: chart.bounding_box()["x"] + chart.bounding_box()["width"])
+    assert right < reading.bounding_box()["x"]
+
+
 def test_heads_of_a_decomposition_are_whole_words(offline, tmp_path):
     view = bw.DecompositionChart(bw.datasets.load_breast_cancer())
     page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-row-head", width=1160).page
