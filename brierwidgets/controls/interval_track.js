@@ -1,7 +1,7 @@
 // The track of the slider: where costs stand on it, how a hand or a key moves an interval, and what is drawn.
 
 import { make } from "../page/elements.js";
-import { clip, costText, expit, logit, niceCost } from "../words/numbers.js";
+import { clip, costText, expit, logit, niceCost, tickCost } from "../words/numbers.js";
 
 const TRACK = [logit(0.001), logit(0.999)];
 const STEP = 0.02;
@@ -104,7 +104,7 @@ export function trackOf(model, fits, settle) {
     pen.font = `${fontSize} ${fontFamily}`;
     bars.style.gap = width < 4 * bars.childElementCount ? "0" : "1px";
     const placed = cost => {
-      const text = costText(cost, unit).replace(/\.0+$/, ""), middle = share(cost) * width, half = pen.measureText(text).width / 2 + 5;
+      const text = tickCost(cost, unit), middle = share(cost) * width, half = pen.measureText(text).width / 2 + 5;
       return { cost, text, middle, from: middle - half, to: middle + half };
     };
     const free = (one, others) => one.middle >= 0 && one.middle <= width && others.every(other => one.to <= other.from || one.from >= other.to);

@@ -12,7 +12,7 @@ from brierwidgets.core.curves import COST_AXES, Curve
 from brierwidgets.core.digits import script_key
 from brierwidgets.core.intervals import Interval
 from brierwidgets.ui.ticks import cost_ticks, round_steps
-from brierwidgets.words.numbers import cost_text, nice_cost, tick_per_thousand
+from brierwidgets.words.numbers import nice_cost, tick_cost, tick_per_thousand
 
 __all__ = ["CostAxis", "axis_for", "fit_heights", "write_ticks"]
 
@@ -76,8 +76,8 @@ class CostAxis:
         first, last = self.places(np.array(visible))
         with self.scale.hold_sync():
             self.scale.min, self.scale.max = first - padding, last + padding
-        ticks = cost_ticks(curve, visible, self._most)
-        write_ticks(self.axis, self.places(ticks), ticks, lambda cost: cost_text(cost, unit))
+        ticks = cost_ticks(curve, visible, self._most, unit)
+        write_ticks(self.axis, self.places(ticks), ticks, lambda cost: tick_cost(cost, unit))
 
     def places(self, costs: Any) -> np.ndarray:
         """Return where cost ratios lie; those that the axis cannot show lie at its ends."""

@@ -204,6 +204,10 @@ export function peoplePerThousand(share) {
   return wholeText(up - exact === 0.5 && up % 2 ? up - 1 : up); // halves go to the even number
 }
 
+/** A cost ratio along an axis.
+ * @param {number} cost @param {string} unit */
+export const tickCost = (cost, unit) => withoutZeros(costText(cost, unit));
+
 /** A round number of an axis per 1,000. */
 export function tickPerThousand(value) {
   return String(Number((1000 * value).toPrecision(6))).replace("-", "−");

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from brierwidgets.core.digits import fixed, general, percent, scientific
+from brierwidgets.core.digits import fixed, general, percent, scientific, without_zeros
 from brierwidgets.core.intervals import logit, parse_cost
 from brierwidgets.core.round_costs import nice_cost
 
@@ -24,6 +24,7 @@ __all__ = [
     "per_thousand",
     "percent",
     "rounded_percent",
+    "tick_cost",
     "tick_per_thousand",
 ]
 
@@ -204,6 +205,17 @@ def per_thousand(value: float) -> str:
     ('12.3', '500')
     """
     return number(1000 * value, 3)
+
+
+def tick_cost(cost: float, unit: str) -> str:
+    """Write a cost ratio along an axis.
+
+    Examples
+    --------
+    >>> tick_cost(0.1, "probability"), tick_cost(1 / 11, "odds"), tick_cost(0.5, "log-odds")
+    ('10%', '1 : 10', '0')
+    """
+    return without_zeros(cost_text(cost, unit))
 
 
 def tick_per_thousand(value: float) -> str:
