@@ -94,7 +94,7 @@ def test_the_axis_of_a_curve_follows_the_unit(comparison: bw.Comparison) -> None
     curve = bw.RegretCurve(comparison, interval=(0.1, 0.25))
     assert "20%" in curve._cost_axis.axis.tick_labels.values()
     curve.state.unit = "odds"
-    assert "1 : 4" in curve._cost_axis.axis.tick_labels.values()
+    assert {"1 : 10", "1 : 3", "1 : 1"} <= set(curve._cost_axis.axis.tick_labels.values())
     assert "At 1 : " in curve._readout.value
     curve.close()
 
