@@ -45,7 +45,7 @@ __all__ = [
     "Mean",
     "added_weights",
     "array_sums",
-    "case_weights",
+    "class_weights",
     "excludes_zero",
     "guarded_interval",
     "guarded_mean",
@@ -188,10 +188,23 @@ def added_weights(
     return first or second, second or first
 
 
-def case_weights(one: Any, other: Any, *, prevalence_known: bool) -> tuple[float, float]:
-    """Return `added_weights` of the cases in two class tables."""
+def class_weights(one: Any, other: Any, *, prevalence_known: bool, guarded: bool) -> tuple[tuple[float, float], ...]:
+    """Return how two class tables enter a mean over all cases; each item has a number for either class.
+
+    Returns
+    -------
+    added, weights, parts
+        The weight of the case that is added to the class if `guarded`, the weight of the class with that, and what its
+        weighted sum is multiplied by in the mean. A prevalence that is known is not estimated: each class keeps its
+        share.
+    """
     classes = [(table.total, table.total_squares, table.heavy) for table in (one, other)]
-    return added_weights(*classes, prevalence_known=prevalence_known)
+    added = added_weights(*classes, prevalence_known=prevalence_known) if guarded else (0.0, 0.0)
+    weights = one.total + added[0], other.total + added[1]
+    if not prevalence_known:
+        return added, weights, (1 / sum(weights), 1 / sum(weights))
+    total = one.total + other.total
+    return added, weights, (one.total / total / weights[0], other.total / total / weights[1])
 
 
 def _mean(

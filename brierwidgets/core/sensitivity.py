@@ -14,7 +14,7 @@ import numpy as np
 
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
-from brierwidgets.core.guarded import case_weights, z_value
+from brierwidgets.core.guarded import class_weights, z_value
 from brierwidgets.core.intervals import Interval, check_costs
 from brierwidgets.core.scoring_rules import NO_WEIGHT, RULES, Spacing, check_log_odds_width, regret_rule
 from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
@@ -205,12 +205,7 @@ def _gap_mean(
     tables = cases.negatives, cases.positives
     largest = costs.negative_loss(grid[1:], grid[:-1]), costs.positive_loss(grid[:-1], grid[1:])
     known = cases.prevalence_given
-    added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
-    weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
-    parts = [
-        table.total / cases.total / weight if known else 1 / sum(weights)
-        for table, weight in zip(tables, weights, strict=True)
-    ]
+    added, weights, parts = class_weights(*tables, prevalence_known=known, guarded=guarded)
     mean = parts[0] * sums[0][0] + parts[1] * sums[1][0]
     variance: Any = 0.0
     for table, part, weight, extra, bound, (total, squared, second) in zip(

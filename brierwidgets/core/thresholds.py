@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from brierwidgets.core.cases import SortedCases
-from brierwidgets.core.guarded import case_weights, z_value
+from brierwidgets.core.guarded import class_weights, z_value
 from brierwidgets.core.intervals import check_costs, odds_against, odds_of
 
 __all__ = ["SLACK", "Counts", "ThresholdScores", "lowest_reaching", "reaches", "slack_of"]
@@ -115,24 +115,17 @@ class ThresholdScores(SortedCases):
         A guarded mean has one case more in each class, half of it decided positive and half negative.
         """
         cut = lowest_reaching(check_costs(threshold, "threshold"), self._slack)
-        tables = self.positives, self.negatives
-        known = self.prevalence_given
-        added = case_weights(*tables, prevalence_known=known) if guarded else (0.0, 0.0)
+        tables, known = (self.positives, self.negatives), self.prevalence_given
+        added, weights, parts = class_weights(*tables, prevalence_known=known, guarded=guarded)
         classes = []
         for table, extra, found, missed in zip(tables, added, (tp, fp), (fn, 0.0), strict=True):
             below, squares = table.below(cut) + extra / 2, table.squares_below(cut) + extra**2 / 2
             worth = (table.total + extra - below) * found + below * missed
             classes.append((worth, found, missed, table.total_squares + extra**2 - squares, squares))
-        # A given prevalence is not estimated, so each class keeps its share and varies about its own mean.
-        weights = [table.total + extra for table, extra in zip(tables, added, strict=True)]
-        parts = [
-            table.total / self.total / weight if known else 1 / sum(weights)
-            for table, weight in zip(tables, weights, strict=True)
-        ]
         mean = sum(part * worth for part, (worth, *_) in zip(parts, classes, strict=True))
         variance: Any = 0.0
         for part, weight, (worth, found, missed, above, below) in zip(parts, weights, classes, strict=True):
-            about = worth / weight if known else mean
+            about = worth / weight if known else mean  # a class that keeps its share varies about its own mean
             variance += part**2 * (above * (found - about) ** 2 + below * (missed - about) ** 2)
         return mean, np.sqrt(variance)
 
