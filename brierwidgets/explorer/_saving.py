@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Unpack
@@ -11,6 +10,7 @@ from typing import Unpack
 from brierwidgets.core.signatures import takes_keywords_of
 from brierwidgets.explorer._reproducible import Reproducible
 from brierwidgets.export import page_html, save_picture, to_csv, to_latex, to_markdown
+from brierwidgets.export._pictures import picture_bytes
 from brierwidgets.state.arguments import check_choice
 from brierwidgets.ui.view import PictureOptions
 
@@ -69,12 +69,8 @@ class Saving(Reproducible):
         """Return what the page can save: the name of the file, its type, and who makes it."""
         return {
             "Save page": ("explorer.html", "text/html", lambda: page_html(self).encode()),
-            "Save picture": ("explorer.png", "image/png", self._png),
+            "Save picture": ("explorer.png", "image/png", lambda: picture_bytes(self.charts[self.tab], "png")),
         }
-
-    def _png(self) -> bytes:
-        with tempfile.TemporaryDirectory() as folder:
-            return self.save_png(Path(folder, "explorer.png")).read_bytes()
 
     def _save(self, path: str | os.PathLike[str], kind: str, tab: str | None, options: PictureOptions) -> Path:
         name = self.tab if tab is None else tab

@@ -14,7 +14,7 @@ from brierwidgets.state.arguments import check_choice
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Drawable", "draw_picture", "save_picture"]
+__all__ = ["Drawable", "draw_picture", "picture_bytes", "save_picture"]
 
 
 class Drawable(Protocol):
@@ -76,11 +76,18 @@ def save_picture(
     >>> curve.close()
     """
     check_choice("kind", kind, PICTURES)
-    picture = _picture_of(view)
     written = Path(path)
     check_ending(written, kind, f"a picture of kind {kind.upper()}")
-    written.write_bytes(_drawing().render(picture, kind, size=size, dpi=dpi, title=title))
+    written.write_bytes(picture_bytes(view, kind, size=size, dpi=dpi, title=title))
     return written
+
+
+def picture_bytes(
+    view: Drawable, kind: str, *, size: tuple[float, float] = (8.0, 4.5), dpi: float = 200, title: str | None = None
+) -> bytes:
+    """Return the picture that `save_picture` writes."""
+    drawn: bytes = _drawing().render(_picture_of(view), kind, size=size, dpi=dpi, title=title)
+    return drawn
 
 
 def draw_picture(view: Drawable, *, size: tuple[float, float] = (8.0, 4.5), title: str | None = None) -> Figure:

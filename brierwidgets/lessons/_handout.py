@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 
+from brierwidgets.export._pictures import picture_bytes
 from brierwidgets.lessons._answers import write_answer
 from brierwidgets.lessons._question import Question
 from brierwidgets.lessons._small import CostScales, PrintedScores
@@ -119,11 +119,8 @@ def picture_of(view: widgets.Widget | None) -> Markup:
         return join(view.still())
     if not isinstance(view, View):
         return Markup("") if view is None else _ON_SCREEN
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "chart.svg")
-        try:
-            view.save_svg(file)
-        except TypeError:  # it is not one chart
-            return _ON_SCREEN
-        drawn = base64.b64encode(file.read_bytes()).decode("ascii")
+    try:
+        drawn = base64.b64encode(picture_bytes(view, "svg")).decode("ascii")
+    except TypeError:  # it is not one chart
+        return _ON_SCREEN
     return tag("img", class_="chart", src=f"data:image/svg+xml;base64,{drawn}", alt="")
