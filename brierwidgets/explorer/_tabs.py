@@ -68,7 +68,7 @@ def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
     if wanted is None:
         return known
     if isinstance(wanted, Mapping):
-        return known | {str(name): _tab_of(name, view) for name, view in wanted.items()}
+        wanted = [*known, wanted]
     if isinstance(wanted, str) or not isinstance(wanted, Sequence):
         raise TypeError(
             f"tabs must be a list of names or a mapping {{'name': MyChart}}, not {wanted!r}. "
@@ -77,7 +77,7 @@ def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
     chosen: dict[str, Tab] = {}
     for entry in wanted:
         if isinstance(entry, Mapping):
-            chosen |= {str(name): _tab_of(name, view) for name, view in entry.items()}
+            chosen |= {str(name): _tab_of(str(name), view) for name, view in entry.items()}
         elif entry == "groups" and not groups:
             raise ValueError(NO_GROUPS)
         elif entry not in known:
@@ -92,14 +92,13 @@ def choose_tabs(wanted: Any, *, groups: bool) -> dict[str, Tab]:
 NO_GROUPS = "The tab 'groups' compares groups, and there are none. Pass groups= with one label a case."
 
 
-def _tab_of(name: Any, view: Any) -> Tab:
+def _tab_of(name: str, view: Any) -> Tab:
     if not (isinstance(view, type) and issubclass(view, View)):
         raise TypeError(
             f"The tab {name!r} must be a class of charts, a subclass of brierwidgets.ui.View, not {view!r}. "
             "Pass the class itself: tabs={'mine': MyChart}."
         )
-    title = str(name)
-    return Tab(title[:1].upper() + title[1:], view, {})
+    return Tab(name[:1].upper() + name[1:], view, {})
 
 
 class Charts(Mapping[str, View]):
