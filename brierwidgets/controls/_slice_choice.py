@@ -27,7 +27,7 @@ class CaseChoice(widgets.HBox):  # type: ignore[misc]
 
     def page_switch(self) -> dict[str, Any]:
         """Return the control as a switch of the page: what each of its places means."""
-        return {"widget": self._control, "attribute": "index", "values": [name or "" for name in self._names]}
+        return {"widget": self._control, "values": [name or "" for name in self._names]}
 
     def _write(self) -> None:
         self._control.value = 0 if self._state.group is None else self._names.index(self._state.group)

@@ -84,14 +84,7 @@ class Screen(Mending):
     def page_specs(self) -> list[dict[str, Any]]:
         """Return what the page moves: the slider, the words, the table and the charts built so far."""
         parts = [self.verdict, *self._remarks.children, self.table, *self.charts.built.values()]
-        switches = [
-            {
-                "name": "spacing",
-                "widget": self._spacing,
-                "attribute": "index",
-                "values": [key for _, key in self._spacings],
-            }
-        ]
+        switches = [{"name": "spacing", "widget": self._spacing, "values": [key for _, key in self._spacings]}]
         if self._group_choice is not None:
             switches.append({"name": "group", **self._group_choice.page_switch()})
         return [

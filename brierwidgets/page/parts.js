@@ -99,14 +99,14 @@ export class Parts {
   }
 
   /** Switches of the state, such as zoom: when Python is gone they work all the same.
-   * Each is {name, widget, attribute, values}: values by the attribute's number, or none where it is the value. Of some
-   * a text `note` says more, one of `notes` by the same number. */
+   * Each is {name, widget, values}: what each place of the widget's `index` means, or none where its `value` says all.
+   * Of some a text `note` says more, one of `notes` by the same place. */
   switches({ switches = [] }) {
     const { page } = this;
-    return switches.flatMap(({ name, widget, attribute, values, note, notes }) => {
+    return switches.flatMap(({ name, widget, values, note, notes }) => {
       const in_state = () => (values ? values.indexOf(page.state[name]) : page.state[name]);
       const set_state = (value) => page.change({ [name]: values ? values[value] : value });
-      const bring_in_step = this.control(widget, attribute, in_state, set_state);
+      const bring_in_step = this.control(widget, values ? "index" : "value", in_state, set_state);
       return note ? [bring_in_step, () => note.set("value", notes[in_state()])] : [bring_in_step];
     });
   }

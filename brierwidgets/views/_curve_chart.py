@@ -166,8 +166,8 @@ class CurveChart(View):
             "names": names,
             "listed": self._listed,
             "switches": [
-                {"name": "zoom", "widget": self._zoom, "attribute": "value"},
-                {"name": "bands", "widget": self._bands, "attribute": "value"},
+                {"name": "zoom", "widget": self._zoom},
+                {"name": "bands", "widget": self._bands},
             ],
             "curves": self._curves_to_choose(),
             "density": self._density_spec(),

@@ -136,7 +136,7 @@ class GroupView(View):
             "margin": margins(_MARGIN, self.state.size),
             "pad": LINES[self.state.size][2] / 2,
             "words": self._words,
-            "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
+            "switches": [{"name": "zoom", "widget": self._zoom}],
         }
 
     def _shared_parts(self) -> dict[str, Any]:

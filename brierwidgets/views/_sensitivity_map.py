@@ -151,7 +151,7 @@ class SensitivityMap(View):
         return {
             "kind": "map",
             "legend": self._legend.boxes,
-            "switches": [{"name": "zoom", "widget": self._zoom, "attribute": "value"}],
+            "switches": [{"name": "zoom", "widget": self._zoom}],
             "figure": self._figure,
             "margin": self._figure.fig_margin,
             "ticks": tick_count(_TICKS, self.state.size),
