@@ -73,7 +73,7 @@ export class BaseRate {
   refit() {
     const { page } = this;
     for (const view of this.stale) {
-      if (page.moving && page.out_of_sight(view)) continue;
+      if (page.moving && page.sights.out_of_sight(view)) continue;
       this.stale.delete(view);
       page.by_script(() => {
         page.ask(view, "refit");

@@ -62,10 +62,10 @@ function initialize({ model }) {
     click: (event) => {
       pointers.click(event);
       page.click(event);
-      page.look_again();
+      page.sights.look_again();
     },
     keydown: (event) => pointers.key(event),
-    keyup: () => page.look_again(),
+    keyup: () => page.sights.look_again(),
   };
   // JupyterLab does not tell widgets that their notebook was closed: what nobody sees must not follow the hand.
   const in_sight = (follow) => (event) => { if ([...page.roots].some((root) => root.isConnected)) follow(event); };

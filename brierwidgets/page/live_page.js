@@ -7,9 +7,9 @@ import { opinion_rule } from "./opinions.js";
 import { Parts } from "./parts.js";
 import { Pointers } from "./pointers.js";
 import { pooled_heights } from "./score_shape.js";
+import { Sights } from "./sights.js";
 import { Tabs } from "./tabs.js";
 import { Undo } from "./undo.js";
-import { is_seen, is_visible } from "./visible.js";
 
 const NO_WIDTH = "An interval that ends at 0 or 1 is infinitely wide in log-odds. Choose ends between them first.";
 
@@ -22,6 +22,7 @@ export class LivePage {
     this.words = model.get("words");
     this.parts = new Parts(model.widget_manager, this);
     this.pointers = new Pointers(this);
+    this.sights = new Sights(this);
     this.roots = new Set();
     this.messages = new Messages(model, this);
     this.tabs = new Tabs(this);
@@ -36,8 +37,6 @@ export class LivePage {
     this.timer = 0;
     this.refused = false; // the interval has no width to average over
     this.gone = false; // Python was there, and has stopped
-    this.skipped = false; // a hidden chart was not drawn
-    this.sights = new Map(); // whether a figure was seen when the hand that moves began
     this.waiting = new Set(); // what is to be done in the next frame
   }
 
@@ -295,35 +294,8 @@ export class LivePage {
     });
   }
 
-  /** Whether anybody sees a figure, or may do so at once: one that is not on the page yet must be ready when it comes.
-   * While a hand moves it can wait, and once is enough, since to look makes the browser lay the page out. */
   seen(figure) {
-    const visible = this.moving ? this.sights.get(figure) ?? is_visible(figure) : is_seen(figure);
-    if (this.moving) this.sights.set(figure, visible);
-    if (!visible) this.skipped = true;
-    return visible;
-  }
-
-  /** Whether a view has charts and nobody sees any of them: while a hand moves it need not follow. */
-  out_of_sight({ figure, pointer, drawn_on }) {
-    const charts = [figure, pointer].flat().filter(Boolean).map(({ model }) => model);
-    if (drawn_on) charts.push(drawn_on);
-    return charts.length > 0 && !charts.some((chart) => this.seen(chart));
-  }
-
-  /** The views to follow a move: while a hand moves, those that somebody sees. */
-  in_sight() {
-    return this.moving ? this.views.filter((view) => !this.out_of_sight(view)) : this.views;
-  }
-
-  /** Draw what was hidden when it was last drawn: a click may have opened its tab. A hand that lets go draws it anyway. */
-  look_again() {
-    if (!this.skipped || this.moving) return;
-    this.skipped = false;
-    setTimeout(() => {
-      this.draw();
-      this.rest();
-    }, 50);
+    return this.sights.seen(figure);
   }
 
   draw_soon() {
@@ -332,7 +304,7 @@ export class LivePage {
 
   /** Words follow the marks, in the same picture: they take as long to write as all marks together. */
   write_soon() {
-    this.in_next_frame("write", () => this.has_width && this.ask_all("write", null, this.in_sight()));
+    this.in_next_frame("write", () => this.has_width && this.ask_all("write", null, this.sights.in_sight(this.views)));
   }
 
   in_next_frame(name, action) {
@@ -367,8 +339,8 @@ export class LivePage {
     if (!this.tables || !this.has_width) return;
     this.base_rate.refit();
     this.move = move(this.tables, this.interval, this.spacing, this.state.shown);
-    if (!this.moving) this.sights.clear();
-    this.ask_all("draw", this.move, this.in_sight());
+    if (!this.moving) this.sights.forget();
+    this.ask_all("draw", this.move, this.sights.in_sight(this.views));
     this.write_soon();
   }
 

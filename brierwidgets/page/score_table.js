@@ -111,7 +111,7 @@ export function score_table(spec, page) {
   const draw = (move) => {
     asleep = page.moving ? asleep ?? is_hidden(selector) : null;
     if (asleep) {
-      page.skipped = true; // so the page draws again when the hand has let go, or a click has opened something
+      page.sights.skipped = true; // so the page draws again when the hand has let go, or a click has opened something
       return;
     }
     const names = [...move.summaries.keys()];
