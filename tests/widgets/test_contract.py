@@ -217,6 +217,16 @@ def test_a_constructor_that_fails_leaves_nothing_behind(view_class, comparison):
         with pytest.raises(ValueError):
             build(view_class, comparison, axis="square")
     assert live() == before
+
+    class FailsAtTheEnd(view_class):
+        def __init__(self, data, **options):
+            super().__init__(data, **options)
+            raise RuntimeError("too late")
+
+    groups = {"groups": groups_of(comparison)} if view_class is bw.GroupView else {}
+    with pytest.raises(RuntimeError, match="too late"):
+        FailsAtTheEnd(comparison, **groups)
+    assert live() == before
     state = bw.ExplorerState(comparison)
     handlers = count_handlers(state)
     if view_class is bw.GroupView:
