@@ -154,9 +154,9 @@ class Patches:
 
     def view(self, index: int) -> widgets.Widget | None:
         """Return what step `index` shows; what a function builds is built when it is first asked for."""
-        source = self._steps[index].view
+        source: Any = self._steps[index].view
         if id(source) not in self._built:
-            made = source()  # type: ignore[operator, misc]
+            made = source()
             if not isinstance(made, widgets.Widget):
                 raise TypeError(f"Step {index + 1}: {_no_view(made)}")
             self._built[id(source)] = made
@@ -195,10 +195,10 @@ class Patches:
 
     def apply(self, index: int, *, whole: bool) -> None:
         """Change the view: only what step `index` itself patches, or all that it fixes."""
-        view = self.view(index)
+        view: Any = self.view(index)
         of_state, others = split_patch(self.whole(index) if whole else self._steps[index].patch)
         if of_state:
-            state = view.state  # type: ignore[union-attr]
+            state = view.state
             for name in _OF_CASES:
                 if name in of_state:
                     setattr(state, name, of_state.pop(name))
@@ -209,11 +209,11 @@ class Patches:
             setattr(owner_of(view, name), name, value)
 
     def _try(self, index: int) -> None:
-        view = self._built[id(self._steps[index].view)]
+        view: Any = self._built[id(self._steps[index].view)]
         of_state, others = split_patch(self.whole(index))
         try:
             if of_state:
-                state: ExplorerState = view.state  # type: ignore[union-attr]
+                state: ExplorerState = view.state
                 present = {name: getattr(state, name) for name in ("interval", "spacing", "group")}
                 everyone, groups = state.sampled
                 ExplorerState(everyone, groups=groups, **{**present, **of_state}).close()
