@@ -16,8 +16,7 @@ const EXAMPLE_COST = 0.02;
 /** Read every chart at a cost ratio that was typed, where Python is not there to do it. */
 export function follow_typed_cost(box, page) {
   page.choice(box, "value", (typed) => {
-    if (!typed.trim()) return page.read(null);
-    const { cost, problem } = parseInUnit(typed, page.state.unit);
+    const { cost, problem } = typed.trim() ? parseInUnit(typed, page.state.unit) : { cost: null };
     page.say(problem ? `“${typed}” is not a cost ratio. Write 2%, 0.02 or 1:49.` : "");
     return problem ? null : page.read(cost);
   });

@@ -2,7 +2,7 @@
 import { COST_AXES, cost_grid, on_axis } from "./curves.js";
 import { chart_keys, confusion_table, cost_table, icon_array } from "./decision_tables.js";
 import { chart_words, join, spoken, tag } from "./markup.js";
-import { clip, exactText, general, grouped, niceCost, odds, percent } from "../words/numbers.js";
+import { clip, exactText, general, grouped, niceCost, odds, percent, typedAmount } from "../words/numbers.js";
 import { whole_people } from "./people.js";
 import { decide, regret_at } from "./readings.js";
 import { rule_regret, TREAT_ALL, TREAT_NONE } from "./rules.js";
@@ -220,7 +220,7 @@ export function threshold_view(spec, page) {
     else if (name === "cost" || name === "odds") {
       set_point("cost", typed_cost(text, name === "odds" ? "odds" : "probability"));
     } else {
-      const amount = Number(text.replaceAll(",", ""));
+      const amount = typedAmount(text);
       if (Number.isNaN(amount)) throw new Error(`${name} must be an amount such as 10, not '${text}'.`);
       const [acting, loss] = name === "C" ? [amount, state.loss] : [state.cost * state.loss, amount];
       if (!(acting > 0 && acting < loss)) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import uuid
 from typing import Any, Unpack
@@ -367,7 +368,7 @@ def _check_loss(loss: Any) -> float:
 
 
 def _amount(text: str, what: str) -> float:
-    try:
-        return float(text.replace(",", ""))
-    except ValueError:
-        raise ValueError(f"{what} must be an amount such as 10, not {text!r}.") from None
+    with contextlib.suppress(ValueError):
+        if math.isfinite(amount := float(text.replace(",", ""))):
+            return amount
+    raise ValueError(f"{what} must be an amount such as 10, not {text!r}.")

@@ -162,6 +162,12 @@ const PLAIN = new RegExp(`^${NUMBER}$`);
 const PERCENT = new RegExp(`^(${NUMBER})\\s*%$`);
 const ODDS = new RegExp(`^(${NUMBER})\\s*:\\s*(${NUMBER})$`);
 
+/** The number that was typed, with commas between thousands or not; NaN where it is none. */
+export function typedAmount(typed) {
+  const text = typed.trim().replaceAll(",", "");
+  return PLAIN.test(text) && Number.isFinite(Number(text)) ? Number(text) : NaN;
+}
+
 /** Read what was typed: percentages and odds always, a bare number in the unit in use.
  * @param {string} typed @param {string} unit
  * @returns {{cost?: number, problem?: "empty" | "unread" | "odds" | "outside", value?: number}} */

@@ -203,6 +203,19 @@ def test_what_a_saved_page_cannot_take_stays_typed_until_a_number_moves(browser,
     expect(at).to_have_value(re.compile(r"^\d+(\.\d+)?%$"))
     assert at.input_value() != before
     expect(refusal).to_have_count(0)
+    loss = box_called(page, "L")
+    for typed in ("", "0x20", "1e400", "nan"):
+        loss.fill(typed)
+        loss.press("Enter")
+        expect(page.locator(".bw-root [role=alert]:visible")).to_have_text(
+            f"L must be an amount such as 10, not '{typed}'."
+        )
+    page.get_by_role("tab").first.click()
+    read_at = box_called(page, "Point at the chart, or read at")
+    for typed, count in (("a few", 1), ("", 0), ("a few", 1), ("3%", 0)):
+        read_at.fill(typed)
+        read_at.press("Enter")
+        expect(page.locator(".bw-root [role=alert]:visible").filter(has_text="“a few”")).to_have_count(count)
     assert not page.errors
     view.close()
 

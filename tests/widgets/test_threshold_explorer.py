@@ -204,6 +204,8 @@ def test_costs_can_be_typed_in_any_form(view, box, text, cost, loss):
         ("C", "200", "C must be above 0 and below L"),
         ("L", "5", "C must be above 0 and below L"),
         ("L", "much", "L must be an amount"),
+        ("L", "1e400", "L must be an amount"),
+        ("C", "nan", "C must be an amount"),
     ],
 )
 def test_what_cannot_be_is_said_and_stays_typed(view, box, text, advice):
