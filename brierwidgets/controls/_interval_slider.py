@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 import traitlets
+from scipy.special import expit, logit
 
 from brierwidgets.controls._control import Control, text_of
+from brierwidgets.core import Forecast
+from brierwidgets.core.histograms import pooled_heights
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.page import script
 from brierwidgets.state.arguments import check_choice, refuse_unknown
@@ -21,6 +25,8 @@ from brierwidgets.words.numbers import UNITS
 from brierwidgets.words.typed_ends import ANSWERS
 
 __all__ = ["IntervalSlider"]
+
+_BAR_EDGES = expit(np.linspace(logit(0.001), logit(0.999), 91))  # the track
 
 
 class IntervalSlider(Living, Control):
@@ -91,6 +97,14 @@ class IntervalSlider(Living, Control):
         chosen = check_interval(value)
         named = [[name, *check_interval(ends)] for name, ends in (presets or {}).items()]
         super().__init__(value=chosen, unit=unit, _presets=named, _dom_classes=("brierwidgets", "bw-slider"))
+
+    def show_scores(self, forecasts: Iterable[Forecast]) -> None:
+        """Draw behind the track where the scores of several forecasts are."""
+        self.histogram = [round(height, 3) for height in pooled_heights(forecasts, _BAR_EDGES)]
+
+    def page_spec(self) -> dict[str, Any]:
+        """Return the slider for the script of a page that it moves."""
+        return {"kind": "slider", "model": self, "bar_edges": _BAR_EDGES.tolist()}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({tuple(self.value)}, unit={self.unit!r})"

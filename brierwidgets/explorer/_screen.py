@@ -6,11 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets as widgets
-import numpy as np
-from scipy.special import expit, logit
 
 from brierwidgets.controls import Corner, GroupChoice, IntervalSlider, PrevalenceSlider, SliceChoice
-from brierwidgets.core.histograms import pooled_heights
 from brierwidgets.data.slices import Slices
 from brierwidgets.explorer._mending import Mending
 from brierwidgets.explorer._panes import Panes
@@ -21,7 +18,6 @@ from brierwidgets.views._verdict import VerdictText
 
 __all__ = ["Screen"]
 
-_BAR_EDGES = expit(np.linspace(logit(0.001), logit(0.999), 91))  # the track of the slider
 _SPACINGS = [("cost ratios", "cost"), ("their log-odds", "log-odds")]
 _OPINION = ("these opinions", "opinion")
 
@@ -78,8 +74,7 @@ class Screen(Mending):
 
     def refit(self) -> None:
         """Show on the slider where the scores are."""
-        heights = pooled_heights((forecast for _, forecast in self.state.comparison.items()), _BAR_EDGES)
-        self.slider.histogram = [round(height, 3) for height in heights]
+        self.slider.show_scores(forecast for _, forecast in self.state.comparison.items())
 
     def page_specs(self) -> list[dict[str, Any]]:
         """Return what the page moves: the slider, the words, the table and the charts built so far."""
@@ -88,7 +83,7 @@ class Screen(Mending):
         if self._group_choice is not None:
             switches.append({"name": "group", **self._group_choice.page_switch()})
         return [
-            {"kind": "slider", "model": self.slider, "bar_edges": _BAR_EDGES.tolist()},
+            self.slider.page_spec(),
             {"kind": "corner", "model": self._corner},
             self._panes.page_spec(self.charts.built),
             {"kind": "switches", "switches": switches},

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
@@ -44,6 +45,7 @@ class PageParts(NamedTuple):
     about: str
     words: str
     size: str = "screen"  # or "projector": then the page is wider, and its heading larger
+    specs: Sequence[Mapping[str, Any]] = ()  # what the page moves besides what its engines say, widgets by id
 
 
 class Savable(Protocol):
@@ -157,6 +159,8 @@ def _offline_state(parts: PageParts) -> dict[str, Any]:
         values = entry["state"]
         if "offline" in values:
             values["offline"] = True
+        if "specs" in values:
+            values["specs"] = [*values["specs"], *parts.specs]
         if "icon" in values:
             values["icon"] = ""  # icons are a font, and the page has none
         if entry["model_name"].endswith(("LayoutModel", "StyleModel")):

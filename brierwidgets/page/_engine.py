@@ -16,7 +16,7 @@ from brierwidgets.data.slices import Slices
 from brierwidgets.page import script, sentences
 from brierwidgets.state import ExplorerState
 
-__all__ = ["PageEngine"]
+__all__ = ["PageEngine", "by_id"]
 
 #: What the page must know of the state to draw by itself.
 _MIRRORED = ("spacing", "shown", "zoom", "bands", "unit", "prevalence", "recalibrated")
@@ -114,7 +114,7 @@ class PageEngine(anywidget.AnyWidget):
                 self.fill()
             self._show_traits()
             self._tell_views()
-            self.specs = [_by_id(spec) for spec in specs]
+            self.specs = [by_id(spec) for spec in specs]
 
     def _show_traits(self, _change: Any = None) -> None:
         """Tell the page the traits of views that it follows."""
@@ -198,14 +198,14 @@ def _lead_of(state: ExplorerState) -> dict[str, Any]:
     return {"of": [*state.cases_key, *state.interval, state.spacing, state.shown], "lead": found._asdict()}
 
 
-def _by_id(value: Any) -> Any:
+def by_id(value: Any) -> Any:
     """Return a description with every widget replaced by its name in the page, and texts that look like one marked."""
     if isinstance(value, widgets.Widget):
         return f"IPY_MODEL_{value.model_id}"
     if isinstance(value, str) and value.startswith("IPY_"):  # somebody's model or group may be called so
         return f"IPY_TEXT_{value}"
     if isinstance(value, Mapping):
-        return {key: _by_id(part) for key, part in value.items()}
+        return {key: by_id(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_by_id(part) for part in value]
+        return [by_id(part) for part in value]
     return value

@@ -23,7 +23,8 @@ from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import area_mark, band_mark, line_mark
 from brierwidgets.ui.palette import BASELINE, LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.typed import read_box
-from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.views._density import DENSITY_SHARE, density_mark, density_outlines, draw_density
 from brierwidgets.words.costs import describe_band, read_heading
 from brierwidgets.words.html import join, table, tag
@@ -44,7 +45,7 @@ class CurveOptions(ViewOptions, total=False):
     height: str | None
 
 
-class CurveChart(View):
+class CurveChart(BelowSlider):
     """One line a model over cost ratios, the interval as a band, and each model's mean height in it.
 
     Takes what every `brierwidgets.ui.View` takes, and what follows.

@@ -23,7 +23,8 @@ from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import line_mark, marker, points_mark
 from brierwidgets.ui.palette import BASELINE, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps, round_up
-from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.words.decomposition import describe_decomposition
 from brierwidgets.words.html import Markup, join, spoken, tag
 from brierwidgets.words.numbers import number
@@ -36,7 +37,7 @@ _SHOW = ("both", "bars", "plane")
 _MARGIN = {"top": 14, "bottom": 46, "left": 80, "right": 18}
 
 
-class DecompositionChart(View):
+class DecompositionChart(BelowSlider):
     """How much of each model's score is miscalibration, and how much it gains by telling cases apart.
 
     Bars: discrimination takes off the score of no model, miscalibration adds to it. The plane has one

@@ -24,7 +24,8 @@ from brierwidgets.ui.layout import row
 from brierwidgets.ui.marks import band_mark, line_mark
 from brierwidgets.ui.notice import guarded
 from brierwidgets.ui.palette import LINES, RULE_LOOKS, Look, look, looks_for_page, looks_of
-from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.words.groups import describe_groups, describe_size
 from brierwidgets.words.html import Markup, join, spoken, tag
 from brierwidgets.words.numbers import ends_text, number, per_thousand, percent
@@ -40,7 +41,7 @@ _CURVE = CURVES["regret"]
 _OFF_CHART = -1e6  # height of a line not to be seen
 
 
-class GroupView(View):
+class GroupView(BelowSlider):
     """The regret curve of one model in each group, its mean on the interval, and how sure that is.
 
     Every chart has the same axes. The thin grey line is the model on everyone, the broken ones are treating all

@@ -11,6 +11,7 @@ from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.layout import live_text, row
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.views._decomposition_chart import DecompositionChart
 from brierwidgets.views._log_odds_curve import LogOddsCurve
 from brierwidgets.views._precision_recall_curve import PrecisionRecallCurve
@@ -26,7 +27,7 @@ class _NarrowLogOddsCurve(LogOddsCurve):
     ticks = 7
 
 
-class _Panels(View):
+class _Panels(BelowSlider):
     """Views side by side under one legend, with their sentences below.
 
     Attributes

@@ -12,7 +12,8 @@ from brierwidgets.core.move import Move, rank
 from brierwidgets.core.scores import Estimate
 from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.palette import RULE_LOOKS, looks_for_page, looks_of
-from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.words.columns import COLUMNS, RANKS, Column
 from brierwidgets.words.html import Markup, tag
 from brierwidgets.words.numbers import ends_text, number, per_thousand
@@ -31,7 +32,7 @@ _TITLES = {"mean_regret": "Mean regret per 1,000"}
 _NO_WEIGHT = "these opinions put no weight on the interval"
 
 
-class ScoreTable(View):
+class ScoreTable(BelowSlider):
     """Mean regret on the interval with 95% intervals, and how far the ordinary scores would have misplaced each model.
 
     Treating all and treating none, which need no model, stand among the models in italics. An arrow says by how many

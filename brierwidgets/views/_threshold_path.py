@@ -20,7 +20,8 @@ from brierwidgets.ui.marks import line_mark, points_mark
 from brierwidgets.ui.palette import BASELINE, LINES, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps
 from brierwidgets.ui.typed import read_box
-from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.words.html import Markup, spoken, tag
 from brierwidgets.words.numbers import cost_text, number, rounded_percent
 from brierwidgets.words.ranking import describe_ranking
@@ -31,7 +32,7 @@ _MARGIN = {"top": 14, "bottom": 46, "left": 62, "right": 18}
 _POINTS = 48
 
 
-class ThresholdPath(View):
+class ThresholdPath(BelowSlider):
     """One line a model in the unit square; the thresholds of the interval are a thick part of it.
 
     Takes what every `brierwidgets.ui.View` takes, and what follows.

@@ -7,14 +7,15 @@ from typing import Any, Unpack
 from brierwidgets.core.move import Move
 from brierwidgets.ui.layout import live_text
 from brierwidgets.ui.palette import BASELINE, look
-from brierwidgets.ui.view import View, ViewOptions
+from brierwidgets.ui.view import ViewOptions
+from brierwidgets.views._below_slider import BelowSlider
 from brierwidgets.words.html import join, tag
 from brierwidgets.words.verdict import Verdict, verdict
 
 __all__ = ["VerdictText"]
 
 
-class VerdictText(View):
+class VerdictText(BelowSlider):
     """Which model is best on this interval, by how much, how sure, and what the Brier score would say.
 
     Takes what every `brierwidgets.ui.View` takes.

@@ -10,7 +10,7 @@ from brierwidgets.export import PageParts, page_html, write_scripts
 from brierwidgets.lessons import Question
 from brierwidgets.lessons._answers import write_answer
 from brierwidgets.lessons._text import rich
-from brierwidgets.page._engine import _by_id
+from brierwidgets.page._engine import by_id
 
 MADE = Path(__file__).parents[1] / "_made"
 LIVE = MADE / "site" / "live"
@@ -29,7 +29,7 @@ class Together:
         """Return all in one box; a slider of its own moves the views as Python's link would."""
         parts = [view.page_parts() for view in self.views]
         specs = [
-            _by_id({"kind": kind, "model": widget})
+            by_id({"kind": kind, "model": widget})
             for widget in self.shown
             for control, kind in _CONTROLS.items()
             if isinstance(widget, control)

@@ -160,6 +160,35 @@ def test_one_view_is_a_page_of_its_own(name, offline, python, tmp_path):
     assert page.errors() == []
 
 
+#: What a view says, in words and numbers.
+SAID = """() => [...document.querySelectorAll('.bw-root .widget-html')]
+    .filter(text => text.checkVisibility()).map(text => text.innerText)"""
+CHARTS = ["RegretCurve", "CalibrationCurve", "RocCurve", "DecompositionChart", "ThreePanels"]
+
+
+@pytest.mark.parametrize("name", [*CHARTS, "ScoreTable", "VerdictText", "GroupView"])
+def test_a_view_saved_alone_shows_any_interval_as_if_it_were_saved_there(name, offline, python, tmp_path):
+    more = {"groups": np.arange(4000) % 3} if name == "GroupView" else {}
+    view = getattr(bw, name)(python.comparison, interval=INTERVAL, **more)
+    ready = ".bw-root[data-live]"
+    page = offline(view.save_html(tmp_path / "view.html"), ready=ready)
+    hands = Hands(page, python, ".bw-root")
+    hands.wait_interval(*INTERVAL)
+    before = page.at_rest(lambda: page.page.evaluate(SAID))
+    hands.pull(UPPER, 60)
+    view.interval = hands.wait_moved(INTERVAL)
+    after = page.at_rest(lambda: page.page.evaluate(SAID))
+    assert after != before
+    there = offline(view.save_html(tmp_path / "there.html"), ready=ready)
+    view.close()
+    assert there.at_rest(lambda: there.page.evaluate(SAID)) == after
+    page.page.get_by_role("button", name="odds", exact=True).click()
+    expect(page.page.locator(".bw-slider-box").last).to_have_value(re.compile("1 : "))
+    in_odds = page.at_rest(lambda: page.page.evaluate(SAID))
+    assert ("1:" in str(in_odds) or "1 : " in str(in_odds)) == (name != "ScoreTable")  # which names no cost
+    assert page.errors() == there.errors() == []
+
+
 def test_where_no_group_can_be_judged_the_sentence_follows(offline, python, tmp_path):
     rows = python.comparison.rows
     groups = np.where(rows.labels == 1, "ill", "well")  # each lacks a class

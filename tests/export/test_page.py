@@ -175,6 +175,18 @@ def test_saving_one_view_changes_only_what_its_engine_carries(comparison, opened
     assert live().keys() == before.keys()
 
 
+def test_a_view_is_saved_below_a_slider_that_is_the_page_s_alone(comparison, opened, tmp_path):
+    curve = opened(bw.RegretCurve(comparison, interval=(0.05, 0.2)))
+    before, specs = live(), curve.engine.specs
+    page = Page(curve.save_html(tmp_path / "view.html").read_text(encoding="utf-8"))
+    slider = page.widgets[page.engine]["specs"][-1]
+    assert slider["kind"] == "slider"
+    assert page.widgets[slider["model"].removeprefix("IPY_MODEL_")]["_from_kernel"][:2] == [0.05, 0.2]
+    assert page.widgets[page.root]["children"] == [slider["model"], f"IPY_MODEL_{curve.model_id}"]
+    assert live().keys() == before.keys()
+    assert curve.engine.specs is specs
+
+
 def test_a_save_that_fails_leaves_no_widgets_and_no_file(explorer, tmp_path, monkeypatch):
     before = live()
     monkeypatch.setattr("brierwidgets.export._page.dependency_state", lambda *_, **__: 1 / 0)
