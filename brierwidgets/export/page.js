@@ -20,7 +20,11 @@
 
   // bqplot does not draw anew for paper: what it drew for the screen is fitted to a sheet, instead of cut off at its edge.
   const charts = () => [...document.querySelectorAll(".bw-chart > svg")].filter(({clientWidth}) => clientWidth > 0);
+  const LONG_NAME = 110; // pixels: what stands beside a chart on paper is narrower than on a screen
   addEventListener("beforeprint", () => {
+    for (const label of document.querySelectorAll(".bw-label")) {
+      label.classList.toggle("bw-long", label.lastElementChild.scrollWidth > LONG_NAME);
+    }
     for (const svg of charts()) {
       svg.setAttribute("viewBox", `0 0 ${svg.clientWidth} ${svg.clientHeight}`);
       svg.setAttribute("preserveAspectRatio", "none");

@@ -84,20 +84,26 @@ def test_a_page_for_a_projector_is_printed_on_one_sheet_too(offline, saved_large
 
 
 def test_twelve_models_are_printed_on_one_sheet_too(offline, python, tmp_path):
-    good = python.comparison.rows.scores["good"]
-    models = {f"Gradient boosting on all features, version {i}": good ** (0.7 + 0.05 * i) for i in range(1, 13)}
-    groups = np.where(np.arange(good.size) % 3 == 0, "north", "south")
-    explorer = bw.Explorer(python.comparison.rows.labels, models, interval=INTERVAL, groups=groups)
+    cases = twelve_models(python.comparison)
+    groups = np.where(np.arange(4000) % 3 == 0, "north", "south")
+    explorer = bw.Explorer(cases, interval=INTERVAL, groups=groups)
     opened = offline(explorer.save_html(tmp_path / "twelve.html"))
     explorer.close()
     print_every_tab(opened, PORTRAIT)
 
 
-@pytest.mark.parametrize("name", ["ThresholdExplorer", "SensitivityMap", "CostChart", "DecompositionChart"])
+def twelve_models(cases):
+    good = cases.rows.scores["good"]
+    models = {f"Gradient boosting on all features, version {i}": good ** (0.7 + 0.05 * i) for i in range(1, 13)}
+    return bw.Comparison(cases.rows.labels, models)
+
+
+TALL = ["ThresholdExplorer", "SensitivityMap", "CostChart", "DecompositionChart", "PrecisionRecallCurve"]
+
+
+@pytest.mark.parametrize("name", TALL)
 def test_a_tall_view_saved_alone_is_printed_on_one_sheet(name, offline, python, tmp_path):
-    good = python.comparison.rows.scores["good"]
-    models = {f"Gradient boosting, version {i}": good ** (0.7 + 0.05 * i) for i in range(1, 13)}
-    view = getattr(bw, name)(python.comparison.rows.labels, models, interval=INTERVAL)
+    view = getattr(bw, name)(twelve_models(python.comparison), interval=INTERVAL)
     opened = offline(view.save_html(tmp_path / "view.html"), ready=".bw-root[data-live] .bw-chart svg path")
     view.close()
     page = opened.page
@@ -107,6 +113,19 @@ def test_a_tall_view_saved_alone_is_printed_on_one_sheet(name, offline, python, 
         sheets = page.pdf(format=paper, landscape=landscape)
         assert re.findall(rb"/Count (\d+)", sheets) == [b"1"], (paper, landscape)
     assert max(page.evaluate("window.cutOff")) < 0
+
+
+def test_long_names_at_the_ends_of_lines_are_whole_on_paper(offline, python, tmp_path):
+    view = bw.RegretCurve(twelve_models(python.comparison), interval=INTERVAL)
+    page = offline(view.save_html(tmp_path / "view.html")).page
+    view.close()
+    cut = """() => [...document.querySelectorAll('.bw-label > :last-child')]
+        .filter(name => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1).length"""
+    assert page.evaluate(cut) > 0  # on a screen one points at it
+    page.set_viewport_size({"width": 703, "height": 1000})  # an upright A4 sheet
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(cut) == 0
 
 
 class OwnChart(View):
