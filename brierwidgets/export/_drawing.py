@@ -6,7 +6,7 @@ Only `brierwidgets.export._pictures` imports this module, when a picture is want
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import bqplot
@@ -19,6 +19,7 @@ from matplotlib.image import imread
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.style import context
+from matplotlib.transforms import Affine2D, blended_transform_factory
 
 from brierwidgets.export._marks import Key, Picture, cycle, ends, height, places, tick_labels, unknown_mark
 from brierwidgets.words.text import one_line
@@ -93,10 +94,8 @@ def _draw(drawn: Picture, size: tuple[float, float], title: str | None) -> Figur
 
 
 def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
-    scales = part.marks[0].scales
-    limits = {f"{side}lim": known for side in "xy" if (known := ends(scales[side])) is not None}
-    axes.set(**limits)
     drawn = [axis for axis in part.axes if axis.visible]
+    scales = part.marks[0].scales | {"y" if axis.side == "left" else "x": axis.scale for axis in drawn}
     sides = {axis.side for axis in drawn}
     for side, spine in axes.spines.items():
         spine.set_visible(side in sides)
@@ -107,8 +106,21 @@ def _draw_figure(part: bqplot.Figure, axes: Axes) -> None:
         if mark.visible:
             if type(mark) not in _DRAWERS:
                 raise unknown_mark(mark, list(_DRAWERS))
-            _DRAWERS[type(mark)](mark, axes, order)
-    axes.set(**limits)  # a tick at the very end may have stretched them
+            _DRAWERS[type(mark)](mark, axes, zorder=order, **_placed(mark, scales, axes))
+    # Last: ticks and marks may have stretched them. Of a scale with one end the other follows from the marks.
+    axes.set(**{f"{side}lim": [getattr(scales[side], end, None) for end in ("min", "max")] for side in "xy"})
+
+
+def _placed(mark: bqplot.Mark, scales: Mapping[str, bqplot.Scale], axes: Axes) -> dict[str, Any]:
+    """Return how a mark lies that has scales of its own: from one end of the chart to the other, as those have ends."""
+    along: dict[str, Any] = {}
+    for side in "xy":
+        own = ends(mark.scales[side])
+        if mark.scales[side] is not scales[side] and own is not None:
+            along[side] = Affine2D().translate(-own[0], -own[0]).scale(1 / (own[1] - own[0])) + axes.transAxes
+    if not along:
+        return {}
+    return {"transform": blended_transform_factory(*(along.get(side, axes.transData) for side in "xy"))}
 
 
 def _draw_axis(axis: bqplot.Axis, marks: Sequence[bqplot.Mark], axes: Axes) -> None:
@@ -125,18 +137,15 @@ def _draw_axis(axis: bqplot.Axis, marks: Sequence[bqplot.Mark], axes: Axes) -> N
         ticked.set_xlabel(one_line(axis.label))
 
 
-def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
+def _draw_lines(mark: bqplot.Lines, axes: Axes, **placed: Any) -> None:
     y = np.atleast_2d(places(mark, "y"))
     x = np.broadcast_to(places(mark, "x"), y.shape)
-    place: dict[str, Any] = {"zorder": order}
-    if ends(mark.scales["y"]) == (0.0, 1.0) and axes.get_ylim() != (0.0, 1.0):
-        place["transform"] = axes.get_xaxis_transform()  # from the bottom of the chart to its top
     if mark.fill == "between":
         colour, opacity = mark.fill_colors[0], mark.fill_opacities[0]
-        axes.fill_between(x[0], y[0], y[1], color=colour, alpha=opacity, linewidth=0, **place)
+        axes.fill_between(x[0], y[0], y[1], color=colour, alpha=opacity, linewidth=0, **placed)
     elif mark.fill == "bottom":
         for row, colour in zip(range(len(y)), cycle(mark.colors, len(y)), strict=True):
-            axes.fill_between(x[row], y[row], 0.0, color=colour, alpha=mark.fill_opacities[0], linewidth=0, **place)
+            axes.fill_between(x[row], y[row], 0.0, color=colour, alpha=mark.fill_opacities[0], linewidth=0, **placed)
     looks = zip(cycle(mark.colors, len(y)), cycle(mark.opacities or [1.0], len(y)), strict=True)
     for row, (colour, opacity) in enumerate(looks):
         if opacity > 0.0:
@@ -147,11 +156,11 @@ def _draw_lines(mark: bqplot.Lines, axes: Axes, order: int) -> None:
                 linewidth=_POINT * mark.stroke_width,
                 linestyle=_STYLES[mark.line_style],
                 solid_capstyle="butt",
-                **place,
+                **placed,
             )
 
 
-def _draw_scatter(mark: bqplot.Scatter, axes: Axes, order: int) -> None:
+def _draw_scatter(mark: bqplot.Scatter, axes: Axes, **placed: Any) -> None:
     x = places(mark, "x")
     share = np.ones(x.size)
     if mark.size is not None and np.size(mark.size):
@@ -165,11 +174,11 @@ def _draw_scatter(mark: bqplot.Scatter, axes: Axes, order: int) -> None:
         edgecolors=[mark.stroke] * x.size if mark.stroke else "none" if mark.fill else colours,
         linewidths=_POINT * mark.stroke_width if mark.stroke else 0.0,
         alpha=(mark.opacities or [1.0])[0],
-        zorder=order,
+        **placed,
     )
 
 
-def _draw_label(mark: bqplot.Label, axes: Axes, order: int) -> None:
+def _draw_label(mark: bqplot.Label, axes: Axes, **placed: Any) -> None:
     where = {"start": "left", "middle": "center", "end": "right"}[mark.align]
     colour = mark.colors[0] if len(mark.colors) == 1 else _TEXT  # many are bqplot's own, which the page overrules
     for x, y, text in zip(places(mark, "x"), places(mark, "y"), mark.text, strict=True):
@@ -182,16 +191,16 @@ def _draw_label(mark: bqplot.Label, axes: Axes, order: int) -> None:
             fontweight=mark.font_weight,
             parse_math=False,
             path_effects=[withStroke(linewidth=3, foreground="white")],
-            zorder=order,
+            **placed,
         )
 
 
-def _draw_image(mark: bqplot.Image, axes: Axes, order: int) -> None:
+def _draw_image(mark: bqplot.Image, axes: Axes, **placed: Any) -> None:
     pixels = imread(io.BytesIO(mark.image.value), format="png")
-    axes.imshow(pixels, extent=(*mark.x, *mark.y), aspect="auto", interpolation="nearest", zorder=order)
+    axes.imshow(pixels, extent=(*mark.x, *mark.y), aspect="auto", interpolation="nearest", **placed)
 
 
-def _draw_bars(mark: bqplot.Bars, axes: Axes, order: int) -> None:
+def _draw_bars(mark: bqplot.Bars, axes: Axes, **placed: Any) -> None:
     y = np.atleast_2d(np.asarray(mark.y, dtype=float))
     x = places(mark, "x")
     width = 0.8 * (float(np.diff(x).min()) if x.size > 1 else 1.0)
@@ -199,7 +208,7 @@ def _draw_bars(mark: bqplot.Bars, axes: Axes, order: int) -> None:
     colours = cycle(mark.colors, y.shape[1] if by_bar else len(y))
     base = np.zeros(y.shape[1])
     for row, heights in enumerate(y):
-        axes.bar(x, heights, width, bottom=base, color=colours if by_bar else colours[row], zorder=order)
+        axes.bar(x, heights, width, bottom=base, color=colours if by_bar else colours[row], **placed)
         base = base + heights
 
 

@@ -17,8 +17,9 @@ from brierwidgets.explorer import TABS
 from brierwidgets.export import save_picture, still_svg
 from brierwidgets.export._drawing import _draw
 from brierwidgets.export._marks import tick_text
-from brierwidgets.ui import View, make_figure
+from brierwidgets.ui import View, band_mark, make_figure
 from brierwidgets.ui.palette import BASELINE, look
+from brierwidgets.views._density import DENSITY_SHARE
 from tests.export.conftest import HOSTILE
 
 CHARTS = {
@@ -64,6 +65,38 @@ def test_a_picture_has_the_curves_of_the_chart(name, comparison, opened):
     assert axes.get_xlim() == (chart._x.min, chart._x.max)
     assert axes.get_ylim() == (chart._y.min, chart._y.max)
     assert len([line for line in axes.get_lines() if to_hex(line.get_color()) == BASELINE]) == 2
+
+
+def test_what_has_a_height_of_its_own_lies_under_the_curves_and_changes_no_axis(comparison, opened):
+    chart = opened(bw.RegretCurve(comparison, interval=(0.05, 0.2), costs=bw.costs.Beta(2, 18)))
+    axes = draw(chart).axes[0]
+    assert axes.get_ylim() == (chart._y.min, chart._y.max)
+    density = next(line for line in axes.get_lines() if np.array_equal(line.get_ydata(), chart._density[0].y))
+    highest = axes.transAxes.inverted().transform(density.get_transform().transform(density.get_xydata()))[:, 1].max()
+    assert highest == pytest.approx(1 / DENSITY_SHARE)
+
+
+class BandFirst(View):
+    """A chart of somebody's own that begins with the band and leaves to bqplot how high it ends."""
+
+    def __init__(self, data, models=None, **options):
+        super().__init__(data, models, **options)
+        scales = {"x": bqplot.LinearScale(min=0.0, max=1.0), "y": bqplot.LinearScale(min=0.0)}
+        self.band = band_mark(scales["x"])
+        line = bqplot.Lines(x=np.array([0.0, 1.0]), y=np.array([0.001, 0.003]), scales=scales)
+        axes = [bqplot.Axis(scale=scales["x"]), bqplot.Axis(scale=scales["y"], side="left")]
+        self.show(make_figure([self.band, line], axes, {}))
+
+    def draw(self, move):
+        self.band.x = np.array(move.interval)
+
+
+def test_a_band_is_as_high_as_the_chart_wherever_it_comes(comparison, opened):
+    axes = draw(opened(BandFirst(comparison, interval=(0.05, 0.2)))).axes[0]
+    assert axes.get_ylim()[0] == 0.0
+    assert 0.003 < axes.get_ylim()[1] < 0.004
+    low, high = axes.transAxes.inverted().transform(axes.collections[0].get_window_extent())[:, 1]
+    assert (low, high) == pytest.approx((0.0, 1.0))
 
 
 def test_labels_ticks_and_legend(comparison, opened):
