@@ -73,7 +73,7 @@ def pooled_heights(forecasts: Iterable[Forecast], edges: Any) -> list[float]:
     for forecast in forecasts:
         counts = forecast.counts(places)
         heights += np.diff(counts.tn + counts.fn) / forecast.total
-    return (heights / (heights.max() or 1.0)).tolist()  # type: ignore[no-any-return]
+    return list(map(float, heights / (heights.max() or 1.0)))
 
 
 def score_range(forecast: Forecast, tail: float = 0.001) -> Interval:

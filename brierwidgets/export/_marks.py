@@ -65,8 +65,8 @@ def height(part: bqplot.Figure) -> float:
 
 def ends(scale: bqplot.Scale) -> tuple[float, float] | None:
     """Return what a scale shows; None where that follows from the data."""
-    known = getattr(scale, "min", None), getattr(scale, "max", None)
-    return None if None in known else known  # type: ignore[return-value]
+    low, high = getattr(scale, "min", None), getattr(scale, "max", None)
+    return None if low is None or high is None else (low, high)
 
 
 def names_along(mark: bqplot.Mark, side: str) -> list[str]:
