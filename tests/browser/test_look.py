@@ -399,6 +399,17 @@ def test_scores_with_many_digits_do_not_run_into_the_next_on_a_phone(offline, tm
         wait_for_none(page, faults)
 
 
+def test_names_of_usual_length_are_whole_in_a_table_on_a_phone(offline, tmp_path):
+    """Nobody can point at a name there to read the rest of it."""
+    view = bw.ScoreTable(bw.datasets.load_vickers17(n=2_000), interval=("5%", "20%"))
+    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-scores td", width=294).page
+    wait_for_none(
+        page, "() => [...document.querySelectorAll('.bw-model > span')].filter(e => e.scrollWidth > e.clientWidth)"
+    )
+    for faults in (OUTSIDE, BROKEN, CUT):
+        wait_for_none(page, faults)
+
+
 def test_the_scale_of_the_survey_begins_within_its_chart_on_a_phone(offline, tmp_path):
     page = offline(bw.SurveyChart().save_html(tmp_path / "view.html"), ready=".bw-survey-scale", width=310).page
     chart, zero = (page.locator(css).first.bounding_box() for css in (".bw-survey", ".bw-survey-scale span"))
