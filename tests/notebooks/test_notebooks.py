@@ -49,6 +49,17 @@ def test_it_shows_something_where_a_view_will_be(opened):
     assert [cell.source for cell in left_out if not cell.outputs] == []
 
 
+def test_what_it_prints_fits_a_phone(opened):
+    """JupyterLab breaks a longer line wherever it ends, in the middle of a word or a number."""
+    wide = 34
+    for cell in opened.cells:
+        if "nbval-ignore-output" not in cell.metadata.get("tags", []):
+            for output in cell.get("outputs", []):
+                data = output.get("data", {"text/plain": output.get("text", "")})
+                if set(data) == {"text/plain"}:
+                    assert [line for line in data["text/plain"].splitlines() if len(line) > wide] == []
+
+
 def test_it_names_no_place_on_the_machine_it_was_written_on(opened):
     assert not re.findall(r"/(?:home|root|tmp|Users|work|opt)/", nbformat.writes(opened))
 
