@@ -402,7 +402,7 @@ def test_scores_with_many_digits_do_not_run_into_the_next_on_a_phone(offline, tm
 def test_names_of_usual_length_are_whole_in_a_table_on_a_phone(offline, tmp_path):
     """Nobody can point at a name there to read the rest of it."""
     view = bw.ScoreTable(bw.datasets.load_vickers17(n=2_000), interval=("5%", "20%"))
-    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-scores td", width=294).page
+    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-scores td", width=290).page
     wait_for_none(
         page, "() => [...document.querySelectorAll('.bw-model > span')].filter(e => e.scrollWidth > e.clientWidth)"
     )
