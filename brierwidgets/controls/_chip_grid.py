@@ -9,7 +9,6 @@ import traitlets
 from brierwidgets.controls._control import Control, text_of
 from brierwidgets.core.chips import CELLS, CHIPS, ODDS, check_chips
 from brierwidgets.page import script
-from brierwidgets.state.arguments import refuse_unknown
 from brierwidgets.state.traits import ChipCounts
 from brierwidgets.words.opinions import BOARD_WORDS
 
@@ -41,8 +40,7 @@ class ChipGrid(Control):
     _most = traitlets.Int(CHIPS).tag(sync=True)
     _words = traitlets.Dict(BOARD_WORDS).tag(sync=True)
 
-    def __init__(self, chips: Any = None, **unknown: Any) -> None:
-        refuse_unknown(type(self), unknown)
+    def __init__(self, chips: Any = None) -> None:
         placed = [0] * len(CELLS) if chips is None else check_chips(chips)
         super().__init__(chips=placed, _dom_classes=("brierwidgets", "bw-board"))
 

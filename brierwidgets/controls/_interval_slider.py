@@ -16,7 +16,7 @@ from brierwidgets.core import Forecast
 from brierwidgets.core.histograms import pooled_heights
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.page import script
-from brierwidgets.state.arguments import check_choice, refuse_unknown
+from brierwidgets.state.arguments import check_choice
 from brierwidgets.state.living import Living
 from brierwidgets.state.traits import CostInterval
 from brierwidgets.ui.still import with_sentence
@@ -90,9 +90,7 @@ class IntervalSlider(Living, Control):
         *,
         unit: str = UNITS[0],
         presets: Mapping[str, Any] | None = None,
-        **unknown: Any,
     ) -> None:
-        refuse_unknown(type(self), unknown)
         check_choice("unit", unit, UNITS)
         chosen = check_interval(value)
         named = [[name, *check_interval(ends)] for name, ends in (presets or {}).items()]

@@ -11,7 +11,6 @@ from brierwidgets.core.binning import BinnedTable
 from brierwidgets.data.slices import Slices
 from brierwidgets.page import script
 from brierwidgets.state import ExplorerState
-from brierwidgets.state.arguments import refuse_unknown
 from brierwidgets.state.traits import BaseRate
 from brierwidgets.ui.still import with_sentence
 from brierwidgets.ui.view import View
@@ -64,10 +63,7 @@ class PrevalenceSlider(Control):
     movable = traitlets.Bool(True, help="Whether scores can be moved along.").tag(sync=True)
     _words = traitlets.Dict(CONTROL_WORDS).tag(sync=True)
 
-    def __init__(
-        self, own: float, prevalence: Any = None, *, recalibrated: bool = False, movable: bool = True, **unknown: Any
-    ) -> None:
-        refuse_unknown(type(self), unknown)
+    def __init__(self, own: float, prevalence: Any = None, *, recalibrated: bool = False, movable: bool = True) -> None:
         classes = ("brierwidgets", "bw-base-rate")
         super().__init__(
             own=own, prevalence=prevalence, recalibrated=recalibrated, movable=movable, _dom_classes=classes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
@@ -13,8 +12,8 @@ import ipywidgets as widgets
 import traitlets
 
 from brierwidgets.core.signatures import takes_keywords_of
-from brierwidgets.state.arguments import refuse_unknown, refused_as_arguments
 from brierwidgets.state.living import Living
+from brierwidgets.ui.clean_start import CleanStart, whole_signature
 from brierwidgets.ui.notebook_cells import NOTEBOOK
 from brierwidgets.ui.notice import Notice, guarded
 from brierwidgets.ui.still import with_still
@@ -62,34 +61,7 @@ def on_change(*names: str) -> Callable[[Callable[..., None]], Any]:
     return decorate
 
 
-class _CleanStart(type(widgets.VBox)):  # type: ignore[misc]
-    """Refuses arguments that a widget does not have; a constructor that fails leaves no widget behind."""
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        refuse_unknown(cls, kwargs)
-        before = set(widgets.widget._instances)
-        frame: Any = cls.__new__(cls, *args, **kwargs)
-        try:
-            with refused_as_arguments():
-                frame.__init__(*args, **kwargs)
-        except BaseException as failure:
-            for ending in reversed(frame.__dict__.pop("_endings", [])):  # such as observers of a shared state
-                ending()
-            for model_id in set(widgets.widget._instances) - before:
-                widget = widgets.widget._instances.get(model_id)
-                if widget is not None:
-                    widgets.Widget.close(widget)
-            STYLE_SHEET.forget_closed()
-            if isinstance(failure, UnicodeEncodeError):  # from the kernel, which could not send it to the page
-                broken = failure.object[failure.start : failure.end]
-                raise ValueError(  # noqa: TRY004  a bad value, whatever its type
-                    f"A name holds {broken!r}, half of a character, which no page can show. Rename it."
-                ) from failure
-            raise
-        return frame
-
-
-class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
+class Frame(Living, widgets.VBox, metaclass=CleanStart):  # type: ignore[misc]
     """A box in the package's style whose errors show in its `notice`, and whose `close` frees everything in it.
 
     Build the parts in ``__init__``, then call `show`. What must be undone at the end goes to `at_close`.
@@ -118,7 +90,7 @@ class Frame(Living, widgets.VBox, metaclass=_CleanStart):  # type: ignore[misc]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.__signature__ = _whole_signature(cls)
+        cls.__signature__ = whole_signature(cls)
         for member in vars(cls).values():
             if isinstance(member, classmethod):  # a way in, which passes options on to the constructor
                 takes_keywords_of(cls)(member.__func__)
@@ -218,17 +190,3 @@ def _held_by(widget: widgets.Widget) -> Iterator[widgets.Widget]:
     for value in widget._trait_values.values():
         held = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else (value,)
         yield from (part for part in held if isinstance(part, widgets.Widget))
-
-
-def _whole_signature(cls: type) -> inspect.Signature:
-    """Return the signature with the keywords that a constructor passes on to its base written out, the base's first."""
-    parameters: dict[str, inspect.Parameter] = {}
-    for ancestor in cls.__mro__:
-        if "__init__" not in vars(ancestor):
-            continue
-        own = list(inspect.signature(vars(ancestor)["__init__"]).parameters.values())[1:]
-        named = {parameter.name: parameter for parameter in own if parameter.kind is not parameter.VAR_KEYWORD}
-        parameters = named | {name: parameters.pop(name, parameter) for name, parameter in named.items()} | parameters
-        if len(named) == len(own):
-            break  # it takes no further arguments, so nobody below passes any on
-    return inspect.Signature(sorted(parameters.values(), key=lambda parameter: parameter.kind))

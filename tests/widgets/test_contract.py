@@ -13,6 +13,7 @@ import traitlets
 
 import brierwidgets as bw
 from brierwidgets import lessons
+from brierwidgets.controls import ChipGrid
 from brierwidgets.explorer import TABS
 from brierwidgets.ui import Frame, View
 from tests.widgets.conftest import live, make_comparison
@@ -190,6 +191,24 @@ def test_a_bad_argument_is_refused_as_everywhere(comparison, wrong, kind, advice
         with pytest.raises(kind, match=advice) as caught:
             build_it(comparison, **wrong)
         assert not isinstance(caught.value, traitlets.TraitError)
+
+
+@pytest.mark.parametrize(
+    ("control", "wrong", "advice"),
+    [
+        (bw.IntervalSlider, {"value": (0.3, 0.2)}, r"Pass \(0.2, 0.3\)"),
+        (bw.PrevalenceSlider, {"own": 0.2, "prevalence": 2}, "write '2%'"),
+        (ChipGrid, {"chips": [1]}, "Pass one for each"),
+    ],
+)
+def test_a_control_refuses_as_views_do_and_leaves_nothing_behind(control, wrong, advice):
+    before = live()
+    with pytest.raises(ValueError, match=advice):
+        control(**wrong)
+    with pytest.raises(TypeError, match=f"{control.__name__} has no argument 'chip"):
+        control(chipz=3)
+    assert live() == before
+    assert not any(one.kind is one.VAR_KEYWORD for one in inspect.signature(control).parameters.values())
 
 
 def test_a_shared_state_lives_on_without_its_observers(view_class, comparison):
