@@ -24,7 +24,7 @@ from brierwidgets.core.costs import LogOddsUniform
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import expit, logit
 from brierwidgets.core.round_costs import TRACK
-from brierwidgets.core.sums import ClassTable, Loss
+from brierwidgets.core.sums import ClassTable, Loss, every_row
 from brierwidgets.core.thresholds import lowest_reaching
 
 __all__ = ["Cells", "Grid", "find", "largest_errors"]
@@ -86,8 +86,7 @@ class Grid(NamedTuple):
         spare = max(cells - int(in_tails.sum()) - int((~tails).sum()), 0)
         more = sum(spare / 2 * need / max(need.sum(), 1e-300) for need in needs)
         numbers = np.where(tails, in_tails, 1 + np.asarray(more).astype(int))
-        stretch = np.repeat(np.arange(numbers.size), numbers)
-        rank = np.arange(stretch.size) - np.repeat(np.cumsum(numbers) - numbers, numbers)
+        stretch, rank = every_row(np.zeros_like(numbers), numbers)
         steps = (np.diff(places) / numbers)[stretch]
         edges = places[stretch] + rank * steps
         # Whoever reaches a round cost ratio, for decisions, is in the cells above it.

@@ -24,6 +24,7 @@ __all__ = [
     "StretchSums",
     "compensated_cumsum",
     "constant_moments",
+    "every_row",
     "in_blocks",
     "losses_inside",
     "merge_classes",
@@ -176,6 +177,18 @@ def _cumulative_at(weights: np.ndarray, ends: np.ndarray) -> np.ndarray:
     return np.asarray(high + low if ends.size == high.size else high[ends] + low[ends])
 
 
+def every_row(starts: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return, for every row of stretches laid one after the other, the number of its stretch and its own number.
+
+    Examples
+    --------
+    >>> every_row(np.array([5, 20]), np.array([2, 3]))
+    (array([0, 0, 1, 1, 1]), array([ 5,  6, 20, 21, 22]))
+    """
+    owner = np.repeat(np.arange(sizes.size), sizes)
+    return owner, np.arange(owner.size) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+
+
 def in_blocks(values: np.ndarray, block: int) -> np.ndarray:
     """One row a block, the last filled up with zeros; there is room for one value more."""
     padded = np.zeros((values.size // block + 1, block))
@@ -291,19 +304,21 @@ class StretchSums:
         """Moments over the scores number `start` to `stop` (excluded)."""
         first, last = -(-start // self._block), stop // self._block
         if first < last:
-            whole = Moments(*map(float, self._whole(first, last, anchor)))
+            whole = Moments(*map(float, self._over_blocks(first, last, anchor)))
             high, _ = self._blocks[-2]
             if whole.squares > CANCELLED * (high.item(last) - high.item(first)):
-                return whole + self._direct(anchor, slice(start, first * self._block), slice(last * self._block, stop))
-        return self._direct(anchor, slice(start, stop))
+                return whole + self._added_up(
+                    anchor, slice(start, first * self._block), slice(last * self._block, stop)
+                )
+        return self._added_up(anchor, slice(start, stop))
 
     def between_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
         """Do what `between` does for many stretches at once; the moments are arrays."""
         first, last = -(-starts // self._block), stops // self._block
         whole = first < last
         left = np.where(whole, first * self._block, stops), np.where(whole, last * self._block, stops)
-        ragged = self._direct_each(starts, left[0], anchors) + self._direct_each(left[1], stops, anchors)
-        return ragged + self._whole(np.where(whole, first, 0), np.where(whole, last, 0), anchors)
+        ragged = self._added_up_each(starts, left[0], anchors) + self._added_up_each(left[1], stops, anchors)
+        return ragged + self._over_blocks(np.where(whole, first, 0), np.where(whole, last, 0), anchors)
 
     def plain_between(self, bounds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the sums of weight x loss and of weight x loss^2, not less an anchor, between each row and the next.
@@ -314,8 +329,7 @@ class StretchSums:
         nearest = (bounds + self._block // 2) // self._block
         rims = np.minimum(nearest * self._block, size)
         first, sizes = np.minimum(bounds, rims), np.abs(bounds - rims)
-        owner = np.repeat(np.arange(sizes.size), sizes)
-        rows = np.arange(owner.size) + np.repeat(first - (np.cumsum(sizes) - sizes), sizes)
+        owner, rows = every_row(first, sizes)
         losses = losses_inside(self._table.scores[rows], self._loss)
         weighed = losses
         if self._table.total > size:
@@ -328,17 +342,17 @@ class StretchSums:
         )
         return total, second
 
-    def _direct_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
+    def _added_up_each(self, starts: np.ndarray, stops: np.ndarray, anchors: np.ndarray) -> Moments:
         sizes = stops - starts
-        owner = np.repeat(np.arange(sizes.size), sizes)
-        rows = np.arange(owner.size) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        owner, rows = every_row(starts, sizes)
         losses = self._loss(self._table.scores[rows], anchors[owner])
         tables = (self._table.cumulative, self._table.cumulative_squares)
         weights, squares = (sums[rows + 1] - sums[rows] for sums in tables)
         terms = (losses * weights, losses * squares, losses * losses * squares)
         return Moments(*(np.bincount(owner, term, sizes.size) for term in terms))
 
-    def _whole(self, first: Any, last: Any, anchor: Any) -> Moments:
+    def _over_blocks(self, first: Any, last: Any, anchor: Any) -> Moments:
+        """Moments over the blocks number `first` to `last` (excluded), from their sums."""
         origin = self._loss(anchor)
         sums = [(high[last] - high[first]) + (low[last] - low[first]) for high, low in self._blocks]
         count, count_squares = (
@@ -352,20 +366,22 @@ class StretchSums:
             second - origin * (2 * squares - count_squares * origin),
         )
 
-    def _direct(self, anchor: float, *stretches: slice) -> Moments:
+    def _added_up(self, anchor: float, *stretches: slice) -> Moments:
+        """Moments over stretches of scores, added up anew."""
         table = self._table
-        scores = _taken(table.scores, stretches)
+        scores = _values_in(table.scores, stretches)
         if scores.size == 0:
             return Moments(0.0, 0.0, 0.0)
         losses = self._loss(scores, anchor)
-        weights = _taken(table.cumulative[1:], stretches) - _taken(table.cumulative, stretches)
+        weights = _values_in(table.cumulative[1:], stretches) - _values_in(table.cumulative, stretches)
         total = float(losses @ weights)
         if table.counted:
             return Moments(total, total, float((losses * losses) @ weights))
-        weights = _taken(table.cumulative_squares[1:], stretches) - _taken(table.cumulative_squares, stretches)
+        weights = _values_in(table.cumulative_squares[1:], stretches) - _values_in(table.cumulative_squares, stretches)
         return Moments(total, float(losses @ weights), float((losses * losses) @ weights))
 
 
-def _taken(values: np.ndarray, stretches: tuple[slice, ...]) -> np.ndarray:
+def _values_in(values: np.ndarray, stretches: tuple[slice, ...]) -> np.ndarray:
+    """Return the values in some stretches, one stretch after the other."""
     parts = [values[stretch] for stretch in stretches]
     return np.concatenate(parts) if len(parts) > 1 else parts[0]
