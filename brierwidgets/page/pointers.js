@@ -115,6 +115,7 @@ export class Pointers {
 
   drag(event) {
     if (this.is_beside(event)) return;
+    if (this.busy && event.pointerType === "mouse" && event.buttons === 0) this.release(event); // let go where nobody saw it
     const own = this.held ?? (this.page.tables && this.pointer_under(event));
     if (this.pointing && this.pointing !== own?.pointer) this.pointing.leave?.();
     this.pointing = own?.pointer ?? null;

@@ -245,6 +245,25 @@ def test_a_second_finger_does_not_take_the_band_from_the_first(opened):
     assert hands.errors() == []
 
 
+def test_a_mouse_that_was_let_go_out_of_sight_drags_no_more(opened):
+    hands = opened("saved")
+    hands.wait_band()
+    box, page = hands.box(BAND), hands.page
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y, steps=3)
+    page.evaluate(
+        "addEventListener('pointerup', (event) => event.stopImmediatePropagation(), {capture: true, once: true})"
+    )
+    page.mouse.up()  # as over the menu of a second button
+    page.mouse.move(x + 90, y, steps=3)
+    low, _ = hands.wait_moved(INTERVAL)
+    assert low - INTERVAL[0] == pytest.approx(30 / (hands.box("rect.plotarea_events")["width"] - 6), abs=2e-3)
+    hands.agree()
+    assert hands.errors() == []
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_the_band_moves_as_steadily_as_the_pointer(opened, place):
     hands = opened(place)
