@@ -148,7 +148,7 @@ class Explorer(Saving):
         if options.get("zoom") is None and state is not data:
             state.zoom = state.interval.high - state.interval.low < _NARROW
         state.size = size
-        self.add_class("bw-explorer").add_class(f"bw-{size}")
+        self.add_class("bw-explorer")
         self._presets, self._wanted_tabs, self._axis = dict(presets or {}), tabs, axis
         self._build_screen(chosen, tab or next(iter(chosen)), unit=unit)
 

@@ -152,7 +152,7 @@ class View(Following):
         """Lay the parts out, and draw them for the first time."""
         if not self._adopted:
             self.engine = PageEngine(self._state, self._all_specs, self._hear)
-            self.add_class("bw-root")
+            self.add_class("bw-root").add_class(f"bw-{self._state.size}")
             children = (*children, self.engine)
             self.at_close(self.engine.close)
         super().show(*children)

@@ -51,8 +51,7 @@ class _Alone(NamedTuple):
         parts, state = self.view.page_parts(), self.view.state
         slider = IntervalSlider(state.interval, unit=state.unit)
         slider.show_scores(forecast for _, forecast in state.comparison.items())
-        if state.size == "projector":
-            slider.add_class("bw-projector")
+        slider.add_class(f"bw-{state.size}")
         return parts._replace(root=_Below(slider, self.view), specs=[by_id(slider.page_spec())], size=state.size)
 
 

@@ -168,6 +168,14 @@ def test_a_chart_takes_rows_a_comparison_or_a_state(comparison, opened):
     assert alone.interval == (0.1, 0.4)
 
 
+def test_a_chart_of_an_explorer_s_state_is_as_large_as_that(comparison, opened):
+    for size in ("screen", "projector"):
+        explorer = opened(bw.Explorer(comparison, interval=(0.05, 0.2), size=size))
+        chart = opened(bw.RegretCurve(explorer.state))
+        for view in (explorer, chart):
+            assert {"bw-screen", "bw-projector"} & set(view._dom_classes) == {f"bw-{size}"}
+
+
 def test_closing_a_view_leaves_a_shared_state_alone(comparison):
     before = live()
     state = bw.ExplorerState(comparison, interval=(0.05, 0.2))
