@@ -176,6 +176,6 @@ export function calibration_view(spec, page) {
   follow_typed_cost(spec.read_box, page);
   return {
     draw, write, refit, rest, read, drawn_on: spec.figure,
-    figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale: scales.x, curve },
+    figure: { model: spec.figure, pad: spec.pad, scale: scales.x, curve },
   };
 }

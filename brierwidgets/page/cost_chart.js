@@ -229,6 +229,6 @@ export function cost_chart(spec, page) {
     id: spec.view.model_id,
     traits: state,
     heard: read_scores,
-    figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale, curve },
+    figure: { model: spec.figure, pad: spec.pad, scale, curve },
   };
 }

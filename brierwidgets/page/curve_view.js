@@ -157,6 +157,6 @@ export function curve_view(spec, page) {
   return {
     draw, write, refit, rest, read, clicked,
     /** The chart's own pointer: where on the axis, and which cost ratio that is. */
-    figure: { model: spec.figure, margin: spec.margin, pad: spec.pad, scale: scales.x, curve },
+    figure: { model: spec.figure, pad: spec.pad, scale: scales.x, curve },
   };
 }

@@ -8,7 +8,7 @@
  *   refit()      redo what does not depend on the interval, when models or zoom change and Python is not there;
  *   rest()       what may wait until the hand rests;
  *   read()       follow the cost ratio under the pointer, `page.state.cost` (null beside the chart);
- *   figure       {model, margin, pad, scale, curve}: a chart whose band can be dragged and which can be pointed at,
+ *   figure       {model, pad, scale, curve}: a chart whose band can be dragged and which can be pointed at,
  *                or a list of them;
  *   clicked(event)  follow a click anywhere in the page;
  *   pointer      {model, press(event, box), drag(event, box), leave(), key(event)}: a figure that follows the pointer in its own way;

@@ -160,7 +160,7 @@ export function group_view(spec, page) {
   return {
     draw, refit, rest,
     figure: Object.values(cards).map(({ figure }) => ({
-      model: figure, margin: spec.margin, pad: spec.pad, scale: shared.scales.x, curve: () => shape,
+      model: figure, pad: spec.pad, scale: shared.scales.x, curve: () => shape,
     })),
     id: spec.view.model_id,
     traits: state,

@@ -25,7 +25,7 @@ const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowDown: [1, -1], Arr
 const NOTHING_SHOWN = "No model is shown. Tick one in the legend.";
 
 export function map_view(spec, page) {
-  const { figure, margin, scales, axes, image, letters, rings, boxes, texts, paints, grey } = spec;
+  const { figure, scales, axes, image, letters, rings, boxes, texts, paints, grey } = spec;
   const curve = () => COST_AXES[spec.axis_names[spec.axis_choice.get("index")]];
   const state_key = () => {
     const { spacing, shown } = page.state;
@@ -173,6 +173,7 @@ export function map_view(spec, page) {
 
   /** The interval under the pointer: its places on both axes, or null beside the triangle. */
   const places_under = (event, box) => {
+    const margin = figure.get("fig_margin");
     const across = (event.clientX - box.left - margin.left) / (box.width - margin.left - margin.right);
     const upwards = 1 - (event.clientY - box.top - margin.top) / (box.height - margin.top - margin.bottom);
     if (![across, upwards].every((share) => share >= 0 && share <= 1)) return null;

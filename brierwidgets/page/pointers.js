@@ -48,8 +48,9 @@ export class Pointers {
     for (const figure of this.page.views.flatMap((view) => view.figure ?? [])) {
       if (!element.classList.contains(`bw-figure-${figure.model.model_id}`)) continue;
       const box = element.getBoundingClientRect();
-      const left = box.left + figure.margin.left + figure.pad;
-      const width = box.width - figure.margin.left - figure.margin.right - 2 * figure.pad;
+      const margin = figure.model.get("fig_margin");
+      const left = box.left + margin.left + figure.pad;
+      const width = box.width - margin.left - margin.right - 2 * figure.pad;
       const [min, max] = [figure.scale.get("min"), figure.scale.get("max")];
       const place = (x) => min + ((x - left) / width) * (max - min);
       const pixel = (at) => left + ((at - min) / (max - min)) * width;

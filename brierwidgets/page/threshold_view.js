@@ -259,9 +259,10 @@ export function threshold_view(spec, page) {
   const pointer = ({ figure }, name) => {
     let pressed = false;
     const set_from = (event, box) => {
-      const width = box.width - spec.margin.left - spec.margin.right - 2 * spec.pad;
+      const margin = figure.get("fig_margin");
+      const width = box.width - margin.left - margin.right - 2 * spec.pad;
       if (!(width > 0)) return;
-      const share = clip((event.clientX - box.left - spec.margin.left - spec.pad) / width, 0, 1);
+      const share = clip((event.clientX - box.left - margin.left - spec.pad) / width, 0, 1);
       const [first, last] = [scale.get("min"), scale.get("max")];
       by_hand(name, cost_at(first + share * (last - first)));
     };

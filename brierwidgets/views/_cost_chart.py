@@ -194,7 +194,6 @@ class CostChart(View):
             ],
             "looks": looks_for_page(looks_of(names)),
             "figure": self._figure,
-            "margin": self._figure.fig_margin,
             "pad": _LINE / 2,
             "scale": self._x.scale,
             "axis": self._x.axis,

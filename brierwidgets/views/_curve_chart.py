@@ -175,7 +175,6 @@ class CurveChart(BelowSlider):
             "axis_choice": self._axis_choice,
             "axis_labels": self._axis_labels(),
             "figure": self._figure,
-            "margin": self._figure.fig_margin,
             "pad": self._pad,
             "ticks": tick_count(self.ticks, self.state.size),
             "band": self._band,

@@ -134,7 +134,6 @@ class GroupView(BelowSlider):
             # What all charts share is in a saved page only where a chart shows it.
             "shared": self._shared_parts() if cards else None,
             "ticks": tick_count(_TICKS, self.state.size),
-            "margin": margins(_MARGIN, self.state.size),
             "pad": LINES[self.state.size][2] / 2,
             "words": self._words,
             "switches": [{"name": "zoom", "widget": self._zoom}],

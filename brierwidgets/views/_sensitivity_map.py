@@ -153,7 +153,6 @@ class SensitivityMap(View):
             "legend": self._legend.boxes,
             "switches": [{"name": "zoom", "widget": self._zoom}],
             "figure": self._figure,
-            "margin": self._figure.fig_margin,
             "ticks": tick_count(_TICKS, self.state.size),
             "axis_choice": self._axes,
             "axis_names": list(COST_AXES),

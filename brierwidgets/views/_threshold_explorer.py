@@ -177,7 +177,6 @@ class ThresholdExplorer(View):
             "scores": self._scores.page_parts(),
             "regret": self._regret.page_parts(),
             "scale": self._scale,
-            "margin": self._scores.figure.fig_margin,
             "ticks": tick_count(TICKS, self.state.size),
             "pad": PAD,
             "slider": self._slider,
