@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from brierwidgets.core.cases import SortedCases
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.intervals import check_interval
 from brierwidgets.core.scoring_rules import check_rule
-from brierwidgets.core.sums import ClassTable
 
 __all__ = ["BinnedTable", "binning_error", "pool_tables", "table_of_bins"]
 

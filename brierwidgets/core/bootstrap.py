@@ -25,13 +25,13 @@ from brierwidgets.core.calibration import (
     decompose,
     pool_adjacent_violators,
 )
+from brierwidgets.core.class_tables import ClassTable, MergedTable, merge_classes
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import wilson_interval
 from brierwidgets.core.intervals import Interval, check_costs, check_interval, parse_cost
 from brierwidgets.core.scores import constant_forecast_loss
 from brierwidgets.core.scoring_rules import Rule
 from brierwidgets.core.signatures import takes_keywords_of
-from brierwidgets.core.sums import ClassTable, MergedTable, merge_classes
 
 __all__ = [
     "CalibrationBand",

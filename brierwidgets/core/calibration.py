@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from brierwidgets.core.class_tables import ClassTable, MergedTable, tie_ends
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.peaked_costs import Beta
 from brierwidgets.core.ranking import need_both_classes
 from brierwidgets.core.remembered import remembered
 from brierwidgets.core.scoring_rules import Rule, check_rule
-from brierwidgets.core.sums import ClassTable, MergedTable, _tie_ends
 
 __all__ = [
     "INFINITE_SCORE",
@@ -198,7 +198,7 @@ def _near_steps(forecast: Forecast) -> np.ndarray:
         stride //= 4
         finer = np.add.outer(rows[inside], stride * np.arange(5)).ravel()
         points = np.sort(np.concatenate((rows[hull.blocks[:-1]], finer[finer < size])))
-        rows = points[_tie_ends(points)[:-1]]
+        rows = points[tie_ends(points)[:-1]]
     return rows
 
 

@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.sizes import how_many_cases
-from brierwidgets.core.sums import ClassTable
 from brierwidgets.core.survival import FollowUp
 
 __all__ = ["SortedCases"]

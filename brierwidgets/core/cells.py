@@ -20,11 +20,12 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.costs import LogOddsUniform
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import expit, logit
 from brierwidgets.core.round_costs import TRACK
-from brierwidgets.core.sums import ClassTable, Loss, every_row
+from brierwidgets.core.sums import Loss, every_row
 from brierwidgets.core.thresholds import lowest_reaching
 
 __all__ = ["Cells", "Grid", "find", "largest_errors"]

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.costs import CostDistribution, Point, check_distribution
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.lookup import RegretSums, ScoreIndex
 from brierwidgets.core.mixtures import MixedCosts
 from brierwidgets.core.prevalence import ScaledSums
 from brierwidgets.core.scoring_rules import RULES
-from brierwidgets.core.sums import ClassTable, Moments, StretchSums
+from brierwidgets.core.sums import Moments, StretchSums
 from brierwidgets.core.thresholds import ThresholdScores
 
 __all__ = ["ExpectedRegret"]

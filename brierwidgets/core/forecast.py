@@ -7,9 +7,9 @@ from typing import Any, Self
 import numpy as np
 
 from brierwidgets.core.binning import binning_error, pool_tables
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.prevalence import check_prevalence, class_factors, moved_table, scaled
 from brierwidgets.core.scores import NamedScores
-from brierwidgets.core.sums import ClassTable
 from brierwidgets.core.survival import Endings, pool_follow_ups
 from brierwidgets.core.thresholds import SLACK, Counts, slack_of
 from brierwidgets.core.validation import check_cases, check_counts, check_same_rows, check_scores

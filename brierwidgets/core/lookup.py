@@ -13,8 +13,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from brierwidgets.core.class_tables import ClassTable, compensated_cumsum
 from brierwidgets.core.costs import CostDistribution
-from brierwidgets.core.sums import CANCELLED, ClassTable, Loss, compensated_cumsum, losses_inside
+from brierwidgets.core.sums import CANCELLED, Loss, losses_inside
 
 __all__ = ["BLOCK", "RegretSums", "ScoreIndex"]
 

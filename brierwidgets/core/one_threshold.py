@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from brierwidgets.core import Counts, Forecast
+from brierwidgets.core.class_tables import merge_classes
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.rules import TREAT_ALL, TREAT_NONE, rule_regret
-from brierwidgets.core.sums import merge_classes
 
 __all__ = ["Decision", "decide", "useful_costs"]
 

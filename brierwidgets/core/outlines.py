@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from brierwidgets.core.calibration import _moved, calibration_curve
+from brierwidgets.core.class_tables import ClassTable, merge_classes
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval
 from brierwidgets.core.ranking import need_both_classes, need_positives
-from brierwidgets.core.sums import ClassTable, merge_classes
 from brierwidgets.core.thresholds import lowest_reaching
 
 __all__ = [

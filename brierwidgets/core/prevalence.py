@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from brierwidgets.core.binning import BinnedTable
+from brierwidgets.core.class_tables import ClassTable, tie_ends
 from brierwidgets.core.intervals import parse_cost
-from brierwidgets.core.sums import ClassTable, Moments, StretchSums, _tie_ends
+from brierwidgets.core.sums import Moments, StretchSums
 
 __all__ = ["ScaledSums", "ScaledTable", "check_prevalence", "class_factors", "move_scores", "moved_table", "scaled"]
 
@@ -173,5 +174,5 @@ def moved_table(table: ClassTable, rate: float, new_rate: float) -> ClassTable:
             "bins=None, or move the column of scores before it is counted."
         )
     scores = move_scores(table.scores, rate, new_rate)
-    ends = _tie_ends(scores)
+    ends = tie_ends(scores)
     return table.regrouped(ends, scores[ends[:-1]])

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brierwidgets.core.class_tables import MergedTable, merge_classes
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.remembered import remembered
-from brierwidgets.core.sums import MergedTable, merge_classes
 from brierwidgets.core.thresholds import reaches
 from brierwidgets.core.written import exact
 

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.differences import Difference
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import guarded_interval, interval_around, plain_mean
 from brierwidgets.core.intervals import Interval, odds_of
 from brierwidgets.core.scoring_rules import Rule, Spacing, check_rule, regret_rule
-from brierwidgets.core.sums import ClassTable
 
 __all__ = [
     "RULE_NAMES",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.costs import CostDistribution, Point
 from brierwidgets.core.expected_regret import ExpectedRegret
 from brierwidgets.core.guarded import ClassSums, Mean, guarded_interval, guarded_mean, interval_around, plain_mean
 from brierwidgets.core.intervals import Interval, check_interval
 from brierwidgets.core.peaked_costs import Shifted
 from brierwidgets.core.scoring_rules import RULES, Rule, Spacing, check_rule, largest_losses, regret_rule
-from brierwidgets.core.sums import ClassTable, Moments
+from brierwidgets.core.sums import Moments
 
 __all__ = ["Estimate", "NamedScores", "Summary", "constant_forecast_loss"]
 

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from brierwidgets.core.class_tables import compensated_cumsum
 from brierwidgets.core.costs import CostDistribution
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.guarded import class_weights, z_value
 from brierwidgets.core.intervals import Interval, check_costs
 from brierwidgets.core.scoring_rules import NO_WEIGHT, RULES, Spacing, check_log_odds_width, regret_rule
-from brierwidgets.core.sums import Loss, Moments, compensated_cumsum, constant_moments
+from brierwidgets.core.sums import Loss, Moments, constant_moments
 from brierwidgets.core.written import exact
 
 __all__ = [

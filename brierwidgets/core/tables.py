@@ -18,13 +18,13 @@ import numpy as np
 
 from brierwidgets.core.calibration import calibration_curve, recalibrated
 from brierwidgets.core.cells import Cells, Grid, find, largest_errors
+from brierwidgets.core.class_tables import ClassTable, merge_classes
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.outlines import pooled, thresholds_to_draw
 from brierwidgets.core.ranking import average_precision, roc_auc
 from brierwidgets.core.remembered import remembered
 from brierwidgets.core.round_costs import round_costs_and
 from brierwidgets.core.rows import Rows
-from brierwidgets.core.sums import ClassTable, merge_classes
 from brierwidgets.core.wire import Columns, Wire, send, size_of, smallest_type
 
 __all__ = ["CASES", "Tables", "build_tables"]

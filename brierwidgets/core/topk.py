@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from brierwidgets.core.class_tables import merge_classes
 from brierwidgets.core.forecast import Forecast
 from brierwidgets.core.intervals import parse_cost
 from brierwidgets.core.ranking import need_positives
-from brierwidgets.core.sums import merge_classes
 
 __all__ = ["net_benefit_at_k", "precision_at_k", "recall_at_k", "true_positives_at_k"]
 

@@ -14,7 +14,7 @@ from sklearn.isotonic import IsotonicRegression
 from brierwidgets import Forecast
 from brierwidgets.core import calibration
 from brierwidgets.core.calibration import Decomposition, calibration_curve, decompose, recalibrated
-from brierwidgets.core.sums import merge_classes
+from brierwidgets.core.class_tables import merge_classes
 from tests.core.strategies import forecasts, intervals
 
 LOSSES = ["brier", "log-loss"]

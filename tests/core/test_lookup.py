@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brierwidgets import Forecast
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.lookup import BLOCK, RegretSums, ScoreIndex
-from brierwidgets.core.sums import ClassTable
 from brierwidgets.costs import LogOddsUniform, Uniform
 from tests.core import reference
 from tests.core.strategies import cases, intervals

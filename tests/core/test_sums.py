@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from brierwidgets import Forecast
-from brierwidgets.core.sums import BLOCK, WEIGHTED_BLOCK, ClassTable, Moments, StretchSums, compensated_cumsum
+from brierwidgets.core.class_tables import ClassTable, compensated_cumsum
+from brierwidgets.core.sums import BLOCK, WEIGHTED_BLOCK, Moments, StretchSums
 from brierwidgets.costs import Beta, LogOddsUniform, NetBenefitUniform, Uniform
 
 

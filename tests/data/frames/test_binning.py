@@ -10,8 +10,8 @@ from scipy.optimize import brentq
 
 from brierwidgets import Forecast
 from brierwidgets.core.binning import table_of_bins
+from brierwidgets.core.class_tables import ClassTable
 from brierwidgets.core.scoring_rules import RULES
-from brierwidgets.core.sums import ClassTable
 from tests.core.strategies import cases, intervals
 
 NONE = ClassTable.from_rows(np.array([]))
