@@ -50,7 +50,7 @@ def look(index: int) -> Look:
 
 
 #: How thick lines are, in pixels, by the size of a view: of models, of rules without one, of means.
-LINES = {"screen": (2.0, 2.0, 6.0), "projector": (4.0, 3.0, 10.0)}
+LINES = {"screen": (2.0, 2.0, 6.0), "projector": (4.0, 4.0, 10.0)}
 
 
 #: The looks of the rules without a model, by their names.

@@ -21,7 +21,7 @@ from brierwidgets.ui.frame import on_change
 from brierwidgets.ui.layout import live_text, model_cell, row
 from brierwidgets.ui.legend import ModelLegend
 from brierwidgets.ui.marks import line_mark, marker, points_mark
-from brierwidgets.ui.palette import BASELINE, Look, look, looks_for_page, looks_of
+from brierwidgets.ui.palette import BASELINE, LINES, Look, look, looks_for_page, looks_of
 from brierwidgets.ui.ticks import round_steps, round_up
 from brierwidgets.ui.view import ViewOptions
 from brierwidgets.views._below_slider import BelowSlider
@@ -124,7 +124,7 @@ class DecompositionChart(BelowSlider):
         }
         ends = np.array([0.0, 1.0])
         self._equal = line_mark(scales, x=ends, y=ends, opacities=[0.45] * 20)
-        self._no_model = line_mark(scales, Look(BASELINE, "dashed"), 2.0, x=ends, y=ends)
+        self._no_model = line_mark(scales, Look(BASELINE, "dashed"), LINES[self.state.size][1], x=ends, y=ends)
         size = self.state.size
         small = {"default_size": round(12 * TEXT[size]), "font_weight": "normal", "align": "end"}
         self._notes = bqplot.Label(x=ends, y=ends, text=["", ""], scales=scales, colors=[BASELINE], **small)

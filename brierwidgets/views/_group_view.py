@@ -91,7 +91,7 @@ class GroupView(BelowSlider):
         self._x, self._y = self._cost_axis.scale, bqplot.LinearScale()
         self._y_axis = bqplot.Axis(scale=self._y, side="left", grid_lines="none", tick_format=".6~g")
         self._band = band_mark(self._x)
-        self._everyone = line_mark({"x": self._x, "y": self._y})
+        self._everyone = line_mark({"x": self._x, "y": self._y}, width=LINES[self.state.size][0] / 2)
 
     def _build_cards(self) -> None:
         largest = sorted(self._groups, key=lambda name: -self._groups.size(name).cases)[:_MOST]
@@ -232,9 +232,9 @@ class _Card:
         self, scales: dict[str, bqplot.Scale], shared: list[bqplot.Mark], axes: list[bqplot.Axis], size: str
     ) -> None:
         """Add a chart with the marks and axes that all groups share, and those of this group."""
-        thin, _, thick = LINES[size]
+        thin, plain, thick = LINES[size]
         self.line, self.mean = line_mark(scales, width=thin), line_mark(scales, width=thick)
-        self.rules = [line_mark(scales, drawn) for drawn in RULE_LOOKS.values()]
+        self.rules = [line_mark(scales, drawn, plain) for drawn in RULE_LOOKS.values()]
         marks = [*shared, *self.rules, self.line, self.mean]
         self.figure = make_figure(
             marks, axes, margins(_MARGIN, size), height=css_pixels(170, size), width="auto", min_width="200px"

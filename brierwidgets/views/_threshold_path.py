@@ -100,7 +100,7 @@ class ThresholdPath(BelowSlider):
         scales = {"x": self._x, "y": self._y}
         looks = looks_of(self.state.comparison.names)
         blank = np.zeros((len(looks), 2))
-        thin, _, thick = LINES[self.state.size]
+        thin, plain, thick = LINES[self.state.size]
         self._lines = {name: line_mark(scales, drawn, thin) for name, drawn in looks.items()}
         colours = [colour for colour, _ in looks.values()]
         self._thick = line_mark(scales, width=thick, x=blank, y=blank, colors=colours)
@@ -108,7 +108,7 @@ class ThresholdPath(BelowSlider):
             points_mark(scales, size, marker=marker, stroke_width=0, visible=False)
             for size, marker in ((64, "circle"), (120, "diamond"))
         )
-        self._base = line_mark(scales, Look(BASELINE, "dashed"), 1.5, x=np.array([0.0, 1.0]))
+        self._base = line_mark(scales, Look(BASELINE, "dashed"), plain, x=np.array([0.0, 1.0]))
 
     def _build_figure(self, height: str) -> None:
         ticks = {"tick_format": ".2~%", "tick_values": np.linspace(0, 1, 6)}

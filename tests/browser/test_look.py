@@ -24,12 +24,13 @@ CLIPPED = """() => [...document.querySelectorAll('.bw-chart')].filter(e => e.che
         return box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1;
     }).map(e => e.textContent);
 })"""
-#: Lines in the colour of a model that are seen and thinner than 4 pixels; edges of areas are no lines.
+#: Lines of models and of rules without one that are seen and too thin; edges of areas are no lines.
 THIN = """() => [...document.querySelectorAll('.bw-chart path.line')].filter(line => {
-    const {stroke, strokeWidth, opacity} = getComputedStyle(line);
+    const {stroke, strokeWidth, strokeDasharray, opacity, fill} = getComputedStyle(line);
     const colours = ['rgb(0, 114, 178)', 'rgb(213, 94, 0)', 'rgb(0, 158, 115)'];
-    const edge = line.parentElement.querySelector('path.area')?.checkVisibility();
-    return line.checkVisibility() && colours.includes(stroke) && opacity > 0 && !edge && parseFloat(strokeWidth) < 4;
+    const edge = fill !== 'none' || line.parentElement.querySelector('path.area')?.getAttribute('d');
+    const meant = colours.includes(stroke) || strokeDasharray !== 'none';
+    return line.checkVisibility() && meant && opacity > 0 && !edge && parseFloat(strokeWidth) < PIXELS;
 }).map(line => line.outerHTML.slice(0, 160))"""
 #: What is seen and sticks out of the Explorer, or the Explorer out of the window, sideways.
 OUTSIDE = """() => {
@@ -319,7 +320,7 @@ def test_a_projector_has_large_text_and_thick_lines_on_every_tab(offline, saved_
         page.locator(".widget-tab-contents").first.locator(".bw-chart:visible, table:visible").first.wait_for()
         wait_for_none(page, SMALL)
         wait_for_none(page, CLIPPED)
-        wait_for_none(page, THIN)
+        wait_for_none(page, THIN.replace("PIXELS", "4"))
         if name == "threshold":
             page.wait_for_function(f"() => ({ASIDE})() < 2", timeout=20_000)
     assert page.locator(".bw-handle-upper").bounding_box()["width"] == 27
@@ -332,6 +333,10 @@ def test_nothing_sticks_out_and_undo_needs_no_python(offline, saved, python, wid
     hands, page = Hands(opened, python), opened.page
     page.set_viewport_size({"width": width, "height": 1400})
     nothing_sticks_out(page)
+    for name in TABS:
+        open_tab(page, name)
+        wait_for_none(page, THIN.replace("PIXELS", "2"))
+    open_tab(page, "regret")
     before = hands.interval()
     hands.pull(UPPER, 15)
     hands.wait_moved(before)
