@@ -397,6 +397,17 @@ def test_heads_of_a_decomposition_are_whole_words(offline, tmp_path):
     wait_for_none(page, FOLDED)
 
 
+def test_charts_of_groups_stand_in_one_line_below_words_of_any_length(offline, tmp_path):
+    y, names = [0, 1] * 200, ["here", "a district with a name that needs more than one line " * 3]
+    models = {"a": [0.2, 0.6] * 200, "b": [0.3, 0.4] * 200}
+    groups = [names[i // 2 % 2] for i in range(400)]
+    view = bw.GroupView(y, models, groups=groups, interval=INTERVAL)
+    opened = offline(view.save_html(tmp_path / "view.html"), ready=".bw-group .bw-chart", width=800)
+    charts = opened.page.locator(".bw-group .bw-chart").all()
+    one, other = opened.at_rest(lambda: [chart.bounding_box()["y"] for chart in charts])
+    assert one == pytest.approx(other, abs=1)
+
+
 def test_scores_with_many_digits_do_not_run_into_the_next_on_a_phone(offline, tmp_path):
     view = bw.CostChart(bw.datasets.load_breast_cancer(), interval=("1.66%", "3%"))
     page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-cost-scores td", width=310).page
