@@ -32,13 +32,18 @@ export function name_of(control) {
   return hint || words_of(widget.closest(".widget-box")?.querySelector(":scope > .widget-label"));
 }
 
+/** What a slider with one handle is at: it knows a place on its axis, or in its list; the words stand beside it or in a box. */
+function place_of_slider(control) {
+  const box = control.closest(".bw-threshold")?.closest(OURS).querySelector(".bw-threshold-choices input[type=text]");
+  return box ? box.value : words_of(control.closest(".widget-slider")?.querySelector(".widget-readout"));
+}
+
 function name_control(control) {
   const label = control.labels?.[0];
   if (label?.getClientRects().length && words_of(label)) return; // one that is hidden names nothing
   if (control.getAttribute("aria-label") && control.dataset.named === undefined) return; // it has a name of its own
   const ends = control.closest(".noUi-target")?.querySelectorAll("[role=slider]") ?? [];
-  // A slider over a list knows the number of a place; what stands there is read beside it.
-  if (ends.length === 1) set_attribute(control, "aria-valuetext", words_of(control.closest(".widget-slider")?.querySelector(".widget-readout")));
+  if (ends.length === 1) set_attribute(control, "aria-valuetext", place_of_slider(control));
   const end = ends.length > 1 ? (control === ends[0] ? "lower end" : "upper end") : "";
   const name = [words_of(label) || name_of(control), end].filter(Boolean).join(", ");
   if (!name) return;

@@ -203,6 +203,14 @@ def test_what_a_saved_page_cannot_take_stays_typed_until_a_number_moves(browser,
     expect(at).to_have_value(re.compile(r"^\d+(\.\d+)?%$"))
     assert at.input_value() != before
     expect(refusal).to_have_count(0)
+    handle = page.get_by_role("slider", name="threshold")
+    handle.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(handle).to_have_attribute("aria-valuetext", re.compile(r"^\d+(\.\d+)?%$"))
+    page.get_by_role("button", name="odds", exact=True).first.click()
+    expect(handle).to_have_attribute("aria-valuetext", re.compile(r"\d : \d"))
+    assert handle.get_attribute("aria-valuetext") == at.input_value()
+    page.get_by_role("button", name="probability", exact=True).first.click()
     loss = box_called(page, "L")
     for typed in ("", "0x20", "1e400", "nan"):
         loss.fill(typed)
