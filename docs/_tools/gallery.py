@@ -234,7 +234,7 @@ def make_gallery(target: Path, say: Callable[[str], None]) -> None:
     opening = (
         "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n# Gallery\n\n"
         "Every view, live: drag a handle, or the band in a chart. No Python runs behind these pages; "
-        "they are what `view.save_html` writes.\n"
+        "`view.save_html` writes such pages.\n"
     )
     parts = [opening]
     for theme in themes:
