@@ -51,7 +51,7 @@ export const better_is = (higher) => (higher ? "higher is better" : "lower is be
 function choice_sentence(page, metrics, choices) {
   const where = `On ${costs_from(page.words, page.interval, page.state.unit)}`;
   const best = choices.get("bounded");
-  if (!best.length) return `${where}: no model is shown. Tick one in the legend.`;
+  if (!best.length) return `${where}: no model is shown. Switch one on by its name.`;
   const chosen = new Map();
   for (const { key, label } of metrics) {
     const names = choices.get(key);

@@ -22,7 +22,7 @@ const SLICE = 8;
 const INNER_COSTS = [0.001, 0.999];
 /** Which end of the interval a key moves, and which way. */
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowDown: [1, -1], ArrowUp: [1, 1] };
-const NOTHING_SHOWN = "No model is shown. Tick one in the legend.";
+const NOTHING_SHOWN = "No model is shown. Switch one on by its name.";
 
 export function map_view(spec, page) {
   const { figure, scales, axes, image, letters, rings, boxes, texts, paints, grey } = spec;

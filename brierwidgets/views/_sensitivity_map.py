@@ -189,7 +189,7 @@ class SensitivityMap(View):
     def sentences(self) -> list[str]:
         """What the map shows, in words."""
         if self._found is None or not self.state.shown:
-            return ["No model is shown. Tick one in the legend."]
+            return ["No model is shown. Switch one on by its name."]
         return [self._interval_sentence(), *self._map_sentences()]
 
     def _interval_sentence(self) -> str:

@@ -29,7 +29,7 @@ def describe_metrics(
     where = f"On {costs_from(interval, unit)}"
     here = choices["bounded"]
     if not here:
-        return f"{where}: no model is shown. Tick one in the legend."
+        return f"{where}: no model is shown. Switch one on by its name."
     chosen: dict[tuple[str, ...], list[str]] = {}
     for key, metric in metrics.items():
         if key != "bounded" and choices[key]:

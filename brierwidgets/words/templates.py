@@ -33,7 +33,7 @@ TEMPLATES = {
     "scores_at": "Cases that score {score}{where}:",
     "read_at": "At {cost} ({other}){where}, per 1,000 people:",
     # Who, how much, against whom
-    "nothing_shown": "{where}: no model is shown. Tick one in the legend.",
+    "nothing_shown": "{where}: no model is shown. Switch one on by its name.",
     "only": "{where}, {best} has a mean regret of {regret} per 1,000 people, {gap} less than {rival}.",
     "best": "{where}, {best} has the lowest mean regret: {regret} per 1,000 people, {gap} less than {rival}.",
     "all_tied": "{where}, {tied} have the same mean regret: {regret} per 1,000 people, {gap} less than {rival}.",

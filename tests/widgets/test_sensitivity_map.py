@@ -202,7 +202,7 @@ def test_the_error_is_that_of_the_lead_over_the_next_model_even_where_a_rule_com
 def test_without_models_and_with_one(chart):
     chart.state.shown = []
     assert chart.found is None
-    assert chart.text == "No model is shown. Tick one in the legend."
+    assert chart.text == "No model is shown. Switch one on by its name."
     assert not shown_picture(chart).any()
     chart.state.shown = ["flat"]
     assert chart.text == (
