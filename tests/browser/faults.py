@@ -7,8 +7,6 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Page
 
-from tests.browser.lab import WidgetPage
-
 __all__ = ["COLOURS", "faint", "faults", "faults_in_both"]
 
 COLOURS = {"runOnly": ["color-contrast"]}  # all that a theme changes
@@ -67,10 +65,10 @@ def faint(page: Page, root: str) -> list[tuple[str, float]]:
     return []
 
 
-def faults_in_both(shown: WidgetPage, root: str) -> list[tuple[str, str, str]]:
-    """Return the faults in a page from disk, in light and dark."""
-    found = faults(shown.page, root)
-    shown.page.emulate_media(color_scheme="dark")
-    found += faults(shown.page, root, **COLOURS)
-    shown.page.emulate_media(color_scheme="light")
+def faults_in_both(page: Page, root: str) -> list[tuple[str, str, str]]:
+    """Return the faults in a page that takes its colours from the system, in light and dark."""
+    found = faults(page, root)
+    page.emulate_media(color_scheme="dark")
+    found += faults(page, root, **COLOURS)
+    page.emulate_media(color_scheme="light")
     return found

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from brierwidgets.cli import main
 from brierwidgets.explorer import TABS
-from tests.browser.faults import COLOURS, faint, faults
+from tests.browser.faults import COLOURS, faint, faults, faults_in_both
 from tests.browser.hands import open_tab
 
 pytestmark = pytest.mark.slow
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 ROOT = ".bw-explorer.bw-root"
 #: Everything that a hand can use; of tabs and of choices that exclude each other the keyboard reaches one, then arrows.
 CONTROLS = "button, input, select, textarea, [role=slider], .bw-map"
@@ -82,6 +85,32 @@ def test_no_step_of_a_lesson_has_a_serious_fault(notebook):
         if step < 2:
             lesson.get_by_role("button", name="Next").click()
             shown.wait_text(".bw-lesson .bw-progress", f"Step {step + 2} of")
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("name", ["lesson-50-minutes", "lesson-your-metric-is-an-opinion"])
+def test_no_step_of_a_saved_lesson_has_a_serious_fault(offline, tmp_path, name):
+    file = tmp_path / "lesson.html"
+    assert main(["lesson", str(NOTEBOOKS / f"{name}.ipynb"), "-o", str(file)]) == 0
+    shown = offline(file, ready=".bw-question")
+    page, found = shown.page, {}
+    progress = page.locator(".bw-progress")
+    steps = int(progress.inner_text().split()[3])
+    for step in range(1, steps + 1):
+        expect(progress).to_contain_text(f"Step {step} of {steps}")
+        found[step] = faults(page, "body")
+        if step == steps:
+            break
+        choices, answer = page.locator(".bw-choices label:visible"), page.locator(".bw-gate :is(input, textarea)").first
+        if choices.count():
+            choices.first.click()
+        else:
+            answer.fill("5")
+        page.get_by_role("button", name="Commit my answer").click()
+        page.get_by_role("button", name="Reveal").click()
+        expect(page.locator(".bw-response")).to_be_visible()
+        found[step, "told"] = faults_in_both(page, "body") + faint(page, "body")
+        page.get_by_role("button", name="Next", exact=True).click()
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
 
 

@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.faults import faults_in_both
 from tests.cli.serving import ServingCommand
 
 BAD = "<img src=x onerror='window.harmed = true'>"
@@ -40,6 +41,10 @@ def enter(browser, server, opened):
     opened.append(browser.new_context(viewport={"width": 1280, "height": 800}))
     page = opened[-1].new_page()
     page.goto(f"http://127.0.0.1:{server.port}/")
+    page.get_by_label("Enter the code word").fill("Otter")
+    page.get_by_role("button", name="Open the lesson").click()
+    expect(page.get_by_role("alert")).to_contain_text("That is not the code word")
+    assert faults_in_both(page, "body") == []
     page.get_by_label("Enter the code word").fill("Otter bread")
     page.get_by_role("button", name="Open the lesson").click()
     page.wait_for_selector(".bw-question", timeout=120_000)
@@ -95,6 +100,7 @@ def test_the_teacher_sees_two_students_and_opens_the_reveals(browser, served):
         commit(students[0])
         expect(teacher.locator("section").nth(1)).to_contain_text("1 of 2 answered · 100% right")
         expect(teacher.locator("section h3").nth(1)).to_have_text(BAD)
+        assert faults_in_both(teacher, "body") == []
         assert teacher.evaluate("() => document.documentElement.scrollWidth") <= 390
         assert all(page.evaluate("() => window.harmed") is None for page in (teacher, *students))
         for context in opened[1:]:

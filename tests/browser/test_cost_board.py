@@ -64,7 +64,7 @@ def test_by_tap_drag_and_key(offline, python, tmp_path):
         for _ in range(count):
             cells.nth(place).click(position={"x": 2, "y": 3})
     agree([0, 0, 0, 3, 2, 0, 0, 0, 0, 1, 0, 0])
-    assert faults_in_both(opened, ".bw-root") == []
+    assert faults_in_both(opened.page, ".bw-root") == []
     fitted = with_board.costs.fit_beta()
     expect(page.locator(".bw-fitted")).to_contain_text(f"Beta({fitted.p:.3g}, {fitted.q:.3g})")
 

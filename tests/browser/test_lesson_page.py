@@ -136,7 +136,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     weigh(page)
     button(page, "Hint").click()
     expect(page.locator(".bw-hints")).to_have_text("1 of 20")
-    assert faults_in_both(shown, ".bw-lesson") == []
+    assert faults_in_both(page, ".bw-lesson") == []
     answer_by_keyboard(page, question)
     # A reload keeps the answer and the place.
     page.reload()
@@ -150,7 +150,7 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     drag_with_a_hidden_table(page, verdict)
     button(page, "Show this step again").click()
     expect(verdict).to_contain_text("For costs from 10% to 30%")
-    assert faults_in_both(shown, ".bw-lesson") == []
+    assert faults_in_both(page, ".bw-lesson") == []
     button(page, "Next").click()
     expect(verdict).to_contain_text("For costs from 50% to 70%")
     expect(page.locator(".bw-base-open:visible")).to_contain_text("Base rate 5%")
@@ -175,6 +175,15 @@ def test_a_lesson_without_python_from_the_first_key_to_the_download(offline, fil
     assert page.evaluate("() => window.harmed") is None
     expect(page.locator("img")).to_have_count(0)
     assert shown.errors() == []
+
+
+def test_a_handout_and_its_key_have_no_serious_fault(offline, tmp_path):
+    lesson = make_lesson()
+    try:
+        for file in lesson.handout(tmp_path / "sheet.html"):
+            assert faults_in_both(offline(file, ready="h1").page, "body") == []
+    finally:
+        lesson.close()
 
 
 def test_a_lesson_on_a_phone_by_finger(browser, file):
