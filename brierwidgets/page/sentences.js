@@ -53,7 +53,8 @@ export function describe_decomposition(words, tables, names, rule, interval, uni
     const kind = parts.size === 1 ? "parts_one" : tied.length === 1 ? "parts_best" : several;
     said.push(fill(words, kind, { costs, tied: list_names(tied), label: first.label, score: number(first.score) }));
     const others = [...finite].filter(([name]) => name !== tied[0]);
-    said.push(others.length > 0 ? against_sharpest(words, first, others) : alone(words, first));
+    const who = tied.length === 1 ? fill(words, "the_best") : tied[0];
+    said.push(others.length > 0 ? against_sharpest(words, who, first, others) : alone(words, first));
   }
   for (const [name, part] of parts) if (!finite.has(name)) said.push(infinite(words, name, part));
   return said;
@@ -71,12 +72,13 @@ function without_noise(part) {
   };
 }
 
-function against_sharpest(words, first, others) {
+function against_sharpest(words, who, first, others) {
   const highest = Math.max(...others.map(([, part]) => part.discrimination));
   const [other, second] = others.find(([, part]) => is_close(part.discrimination, highest, 1e-9));
   const gap = first.discrimination - second.discrimination;
   const alike = Math.abs(gap) <= ALIKE * Math.max(first.discrimination, second.discrimination);
   const apart = fill(words, alike ? "apart_alike" : gap > 0 ? "apart_better" : "apart_worse", {
+    who,
     other,
     own: number(first.discrimination),
     others: number(second.discrimination),

@@ -52,7 +52,8 @@ def describe_decomposition(
             kind = "parts_all_tied" if len(tied) == len(parts) else "parts_tied"
         sentences.append(fill(kind, costs=costs, tied=list_names(tied), label=first.label, score=number(first.score)))
         others = {name: part for name, part in finite.items() if name != tied[0]}
-        sentences.append(_against_sharpest(first, others) if others else _alone(first))
+        who = fill("the_best") if len(tied) == 1 else tied[0]
+        sentences.append(_against_sharpest(who, first, others) if others else _alone(first))
     sentences += [_infinite(name, part) for name, part in parts.items() if name not in finite]
     return sentences
 
@@ -63,7 +64,7 @@ def _without_noise(part: Decomposition) -> Decomposition:
     return Decomposition(*(0.0 if abs(value) <= noise else value for value in part), label=part.label)
 
 
-def _against_sharpest(first: Decomposition, others: Mapping[str, Decomposition]) -> str:
+def _against_sharpest(who: str, first: Decomposition, others: Mapping[str, Decomposition]) -> str:
     highest = max(part.discrimination for part in others.values())
     other = next(name for name, part in others.items() if math.isclose(part.discrimination, highest, rel_tol=1e-9))
     second = others[other]
@@ -71,6 +72,7 @@ def _against_sharpest(first: Decomposition, others: Mapping[str, Decomposition])
     alike = abs(gap) <= _ALIKE * max(first.discrimination, second.discrimination)
     apart = fill(
         "apart_alike" if alike else "apart_better" if gap > 0 else "apart_worse",
+        who=who,
         other=other,
         own=number(first.discrimination),
         others=number(second.discrimination),

@@ -100,9 +100,10 @@ TEMPLATES = {
         "Miscalibration adds {miscalibration} to it, and telling cases apart takes {discrimination} off the "
         "{uncertainty} of no model."
     ),
-    "apart_alike": "It tells cases apart about as well as {other} (discrimination {own} against {others})",
-    "apart_better": "It tells cases apart better than {other} (discrimination {own} against {others})",
-    "apart_worse": "It tells cases apart less well than {other} (discrimination {own} against {others})",
+    "the_best": "It",
+    "apart_alike": "{who} tells cases apart about as well as {other} (discrimination {own} against {others})",
+    "apart_better": "{who} tells cases apart better than {other} (discrimination {own} against {others})",
+    "apart_worse": "{who} tells cases apart less well than {other} (discrimination {own} against {others})",
     "fit_alike": "{apart} and is calibrated about as well (miscalibration {own} against {others}).",
     "fit_better": "{apart}, {link} is better calibrated (miscalibration {own} against {others}).",
     "fit_worse": "{apart}, {link} is less well calibrated (miscalibration {own} against {others}).",

@@ -63,6 +63,7 @@ class TestDecomposition:
         description = describe_decomposition({"a": split(0.1, 0.1), "b": split(0.1, 0.1)}, HERE)
         assert description[0] == "For costs from 10% to 30%, a and b have the same bounded Brier score: 0.250."
         description = describe_decomposition({"a": split(0.1, 0.1), "b": split(0.1, 0.1), "c": split(0.2, 0.1)}, HERE)
+        assert description[1].startswith("a tells cases apart about as well as b ")
         assert description[0].startswith("For costs from 10% to 30%, a and b have the lowest")
 
     def test_none_and_one(self):
