@@ -43,7 +43,8 @@ from brierwidgets.words.numbers import exact_text, parse_in_unit
 
 __all__ = ["CostChart"]
 
-_ROW = 36  # pixels, as in the style sheet
+_ROW, _LOW_ROW = 36, 34  # pixels, as in the style sheet
+_MOST = 8  # rows that leave the chart in sight at 36 pixels each
 _MARGIN = {"top": 40, "bottom": 42, "left": 14, "right": 18}
 _COLOUR = "#0072B2"
 _POINTS = 240
@@ -146,6 +147,7 @@ class CostChart(View):
 
     def _make_figure(self) -> bqplot.Figure:
         count = len(self._metrics)
+        high = count * (_ROW if count <= _MOST else _LOW_ROW)
         size = self.state.size
         self._x = CostAxis("Cost ratio c", offset=css_pixels(30, size), most=tick_count(_TICKS, size))
         scales = {"x": self._x.scale, "y": bqplot.LinearScale(min=0.0, max=float(count))}
@@ -157,7 +159,7 @@ class CostChart(View):
             [self._band, *self._shapes.values()],
             [self._x.axis],
             margins(_MARGIN, size),
-            height=css_pixels(_MARGIN["top"] + _MARGIN["bottom"] + count * _ROW, size),
+            height=css_pixels(_MARGIN["top"] + _MARGIN["bottom"] + high, size),
             width="auto",
             min_width="200px",
             flex="1 1 240px",

@@ -446,6 +446,17 @@ def test_twelve_models_and_long_names_leave_the_chart_in_sight_and_stay_on_a_pho
                 wait_for_none(page, faults)
 
 
+def test_the_costs_of_an_opinion_stay_in_sight_and_in_line_with_their_scores(offline, tmp_path):
+    y, models = [0, 1] * 200, {"a": [0.2, 0.6] * 200, "b": [0.3, 0.4] * 200}
+    explorer = bw.Explorer(y, models, costs=bw.costs.Beta(2, 8))
+    opened = offline(explorer.save_html(tmp_path / "view.html"), width=1160)
+    charts_end_within(opened.page, 700, ["costs"])
+    rows = [opened.page.locator(f".bw-cost-{css}").all() for css in ("names > div", "scores tr:not(:first-child)")]
+    assert len(rows[0]) == 9  # one more than without an opinion
+    for name, scores in zip(*rows, strict=True):
+        assert name.bounding_box()["y"] == pytest.approx(scores.bounding_box()["y"], abs=2)
+
+
 @pytest.mark.slow
 def test_no_table_of_twelve_models_is_cut_on_a_projector(offline, save_models):
     page = offline(save_models(MANY + LONG + ["nurse"], size="projector"), width=1160).page
