@@ -148,8 +148,9 @@ export class LivePage {
     this.tabs.use(spec);
   }
 
+  /** Whether an element is in this view, or in the slider above it on a page of its own. */
   holds(element) {
-    return [...this.roots].some((root) => root.contains(element));
+    return [...this.roots].some((root) => (root.closest(".bw-alone") ?? root).contains(element));
   }
 
   /** Show a message where errors are shown; none clears it. */

@@ -204,6 +204,9 @@ def test_a_view_saved_alone_shows_any_interval_as_if_it_were_saved_there(name, o
     page.page.get_by_role("button", name="odds", exact=True).click()
     expect(page.page.locator(".bw-slider-box").last).to_have_value(re.compile("1 : "))
     in_odds = page.at_rest(lambda: page.page.evaluate(SAID))
+    page.page.locator(UPPER).focus()
+    page.page.keyboard.press("Control+z")
+    hands.wait_interval(*INTERVAL)
     assert ("1:" in str(in_odds) or "1 : " in str(in_odds)) == (name != "ScoreTable")  # which names no cost
     assert page.errors() == there.errors() == []
 
