@@ -111,12 +111,12 @@ export class LivePage {
     if (this.offline && this.tables && unit !== this.state.unit) this.change({ unit }); // a hand was quicker
   }
 
-  /** Show on the slider where the scores are of the cases shown, which Python does while it is there. */
+  /** Show on the slider where the scores are of the cases shown, which Python does while it is there. Not every slider does. */
   show_scores() {
-    const { slider, tables } = this;
-    if (!this.offline || !slider || this.barred === tables) return;
+    const { slider, tables, bar_edges } = this;
+    if (!this.offline || !slider || !bar_edges || this.barred === tables) return;
     this.barred = tables;
-    this.by_script(() => slider.set("histogram", pooled_heights(tables, this.bar_edges)));
+    this.by_script(() => slider.set("histogram", pooled_heights(tables, bar_edges)));
   }
 
   /** Say once when Python goes: what the page can do by itself goes on. */

@@ -1,6 +1,8 @@
 """A saved page, opened from disk without a network and without a kernel; and a file, opened as an app."""
 
+import importlib
 import re
+from pathlib import Path
 
 import bqplot
 import numpy as np
@@ -10,6 +12,7 @@ from playwright.sync_api import expect
 
 import brierwidgets as bw
 from brierwidgets.explorer import TABS
+from brierwidgets.export import page_html
 from brierwidgets.ui import View, make_figure
 from tests.browser.hands import BAND, CHART, HOSTILE, INTERVAL, MEANS, SITE, Hands, open_tab
 from tests.browser.lab import WidgetPage
@@ -209,6 +212,23 @@ def test_a_view_saved_alone_shows_any_interval_as_if_it_were_saved_there(name, o
     hands.wait_interval(*INTERVAL)
     assert ("1:" in str(in_odds) or "1 : " in str(in_odds)) == (name != "ScoreTable")  # which names no cost
     assert page.errors() == there.errors() == []
+
+
+def test_a_view_displayed_with_a_slider_follows_it_on_the_site(offline, python, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs" / "_tools")
+    live = importlib.import_module("live")
+    view, slider = bw.VerdictText(python.comparison, interval=INTERVAL), bw.IntervalSlider(INTERVAL)
+    path = tmp_path / "page.html"
+    path.write_text(page_html(live.Together([slider, view])), encoding="utf-8")
+    page = offline(path, ready=".bw-root[data-live]")
+    hands = Hands(page, python, ".bw-root")
+    hands.pull(UPPER, 60)
+    view.interval = hands.wait_moved(INTERVAL)
+    view.state.settle()
+    page.wait_text(".bw-verdict", view.text.split(". ")[-1])
+    assert page.at_rest(page.errors, 0.8) == []  # when the hand rests, too
+    view.close()
+    slider.close()
 
 
 def test_where_no_group_can_be_judged_the_sentence_follows(offline, python, tmp_path):
