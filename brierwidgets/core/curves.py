@@ -45,6 +45,8 @@ class Curve:
         The widest range of cost ratios the axis can show.
     average
         The average height along the axis over an interval, from the scores there and the prevalence.
+    spacing
+        Whether that is the mean regret over ``"cost"`` ratios or over their ``"log-odds"``; None if neither.
     """
 
     measure: str
@@ -53,6 +55,7 @@ class Curve:
     to_scale: Callable[[Any], Any]
     limits: Interval
     average: Callable[[Summary, Interval, float], float]
+    spacing: str | None = None
 
     @property
     def straight(self) -> bool:
@@ -145,8 +148,16 @@ def _even(value: Any) -> Any:
 
 
 CURVES = {
-    "regret": Curve("regret", _same, _same, _even, Interval(0.0, 1.0), _mean_regret),
-    "log-odds": Curve("regret", logit, expit, lambda c: c * (1 - c), Interval(_EDGE, 1 - _EDGE), _mean_regret_log_odds),
+    "regret": Curve("regret", _same, _same, _even, Interval(0.0, 1.0), _mean_regret, "cost"),
+    "log-odds": Curve(
+        "regret",
+        logit,
+        expit,
+        lambda c: c * (1 - c),
+        Interval(_EDGE, 1 - _EDGE),
+        _mean_regret_log_odds,
+        "log-odds",
+    ),
     "plain": Curve("net benefit", _same, _same, _even, Interval(0.0, 0.99), _mean_net_benefit),
     "quadratic": Curve(
         "net benefit",

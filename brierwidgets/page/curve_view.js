@@ -145,7 +145,7 @@ export function curve_view(spec, page) {
 
   let unread = null; // whether the read-out is hidden, as in a lesson, while a hand moves
   const write = () => {
-    const words = describe_band(page.words, page.interval, page.state.unit, page.spacing);
+    const words = describe_band(page.words, page.interval, page.state.unit, page.spacing, curve().spacing);
     rewrite_text(texts.words, tag("div", { class: "bw-words" }, words));
     unread = page.moving ? unread ?? is_hidden(`.bw-text-${texts.readout.model_id}`) : null;
     if (page.state.cost === null && !unread) read();

@@ -8,12 +8,19 @@ const EDGE = 1e-3;
 const GRID_POINTS = 500;
 const FEW_SCORES = 120;
 
-/** @typedef {{measure: string, to_axis: (cost: number) => number, from_axis: (place: number) => number, limits: [number, number], straight: boolean}} Curve */
+/** @typedef {{measure: string, spacing?: "cost" | "log-odds", to_axis: (cost: number) => number, from_axis: (place: number) => number, limits: [number, number], straight: boolean}} Curve */
 
 /** @type {Record<string, Curve>} */
 export const CURVES = {
-  regret: { measure: "regret", to_axis: same, from_axis: same, limits: [0, 1], straight: true },
-  "log-odds": { measure: "regret", to_axis: logit, from_axis: expit, limits: [EDGE, 1 - EDGE], straight: false },
+  regret: { measure: "regret", spacing: "cost", to_axis: same, from_axis: same, limits: [0, 1], straight: true },
+  "log-odds": {
+    measure: "regret",
+    spacing: "log-odds",
+    to_axis: logit,
+    from_axis: expit,
+    limits: [EDGE, 1 - EDGE],
+    straight: false,
+  },
   plain: { measure: "net benefit", to_axis: same, from_axis: same, limits: [0, 0.99], straight: true },
   quadratic: {
     measure: "net benefit",

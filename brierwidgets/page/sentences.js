@@ -28,8 +28,11 @@ function other_unit(unit) {
 }
 
 /** What the band and the thick lines of a curve chart are. */
-export function describe_band(words, interval, unit, spacing) {
-  return fill(words, typeof spacing === "object" ? "shaded_opinions" : "shaded", { costs: costs_from(words, interval, unit) });
+export function describe_band(words, interval, unit, spacing, axis) {
+  let kind = "shaded";
+  if (typeof spacing === "object") kind = "shaded_opinions";
+  else if (axis && axis !== spacing) kind = axis === "cost" ? "shaded_scores_over_log_odds" : "shaded_scores_over_costs";
+  return fill(words, kind, { costs: costs_from(words, interval, unit) });
 }
 
 /** At which cost ratio a chart is read, in the unit that was chosen and in another. */

@@ -301,7 +301,7 @@ class CurveChart(BelowSlider):
         self._labels.value = write_labels(lines, heights, self._plot())
 
     def _write_words(self) -> None:
-        text = describe_band(self.state.interval, self.state.unit, self.state.averaging)
+        text = describe_band(self.state.interval, self.state.unit, self.state.averaging, self.curve.spacing)
         self._words.value = tag("div", text, class_="bw-words")
 
     # --- from the hand ----------------------------------------------------------------------

@@ -93,15 +93,26 @@ def _part_text(share: float) -> str:
     return percent(share) if share <= 1 - _LEAST_SHARE else f"over {percent(1 - _LEAST_SHARE)}"
 
 
-def describe_band(interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost") -> str:
+def describe_band(
+    interval: Iterable[float], unit: str = "probability", spacing: Spacing = "cost", axis: str | None = None
+) -> str:
     """Say what the band and the thick lines of a curve chart are.
+
+    On an `axis` of ``"cost"`` or ``"log-odds"`` on which regret is drawn, a thick line averages along it, also when the
+    scores average otherwise.
 
     Examples
     --------
     >>> describe_band((1 / 11, 0.25), "odds")
     'Shaded: costs from 1:10 to 1:3. A thick line is a model’s average height there; it is the model’s score.'
+    >>> describe_band((0.01, 0.05), axis="log-odds").partition("; ")[2]
+    'the scores average over cost ratios instead.'
     """
-    kind = "shaded_opinions" if isinstance(spacing, CostDistribution) else "shaded"
+    kind = "shaded"
+    if isinstance(spacing, CostDistribution):
+        kind = "shaded_opinions"
+    elif axis is not None and axis != spacing:
+        kind = "shaded_scores_over_log_odds" if axis == "cost" else "shaded_scores_over_costs"
     return fill(kind, costs=costs_from(interval, unit))
 
 

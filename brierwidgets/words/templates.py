@@ -26,6 +26,13 @@ TEMPLATES = {
     "under_part": "Under these opinions about {costs} ({share} of their weight)",
     "no_weight": "These opinions put no weight on {costs}, so there is nothing to average over. Widen the interval.",
     "shaded": "Shaded: {costs}. A thick line is a model’s average height there; it is the model’s score.",
+    "shaded_scores_over_costs": (
+        "Shaded: {costs}. A thick line is a model’s average height there; the scores average over cost ratios instead."
+    ),
+    "shaded_scores_over_log_odds": (
+        "Shaded: {costs}. A thick line is a model’s average height there; the scores average over their log-odds "
+        "instead."
+    ),
     "shaded_opinions": (
         "Shaded: {costs}. The grey area is how the opinions weigh costs. A thick line is a model’s average height in "
         "the shaded part, so weighed; it is the model’s score."

@@ -426,6 +426,23 @@ def test_names_of_usual_length_are_whole_in_a_table_on_a_phone(offline, tmp_path
         wait_for_none(page, faults)
 
 
+def test_a_page_says_when_the_scores_average_over_another_axis(offline, tmp_path):
+    women = bw.datasets.load_breast_cancer()
+    view = bw.Explorer(women, interval=("1%", "5%"), tab="log-odds", tabs=["regret", "log-odds"])
+    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-words").page
+    page.locator(".bw-handle-upper").focus()
+    page.keyboard.press("ArrowRight")
+    words = page.locator(".bw-words:visible")
+    for pressed, said in (
+        (None, "the scores average over cost ratios instead."),
+        ("their log-odds", "it is the model’s score."),
+        ("regret", "the scores average over their log-odds instead."),
+    ):
+        if pressed:
+            page.get_by_role("button", name=pressed, exact=True).click()
+        expect(words).to_contain_text(said)
+
+
 def test_the_scale_of_the_survey_begins_within_its_chart_on_a_phone(offline, tmp_path):
     page = offline(bw.SurveyChart().save_html(tmp_path / "view.html"), ready=".bw-survey-scale", width=310).page
     chart, zero = (page.locator(css).first.bounding_box() for css in (".bw-survey", ".bw-survey-scale span"))

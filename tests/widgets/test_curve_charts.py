@@ -201,6 +201,19 @@ def test_a_log_odds_curve_alone_is_about_the_averages_it_draws(opened):
     assert opened(bw.LogOddsCurve(shared)).state.spacing == "cost"
 
 
+def test_a_chart_says_when_the_scores_average_over_another_axis(comparison, opened):
+    regret = opened(bw.RegretCurve(comparison, interval=(0.05, 0.2)))
+    charts = [regret, opened(bw.LogOddsCurve(regret.state)), opened(bw.DecisionCurve(regret.state))]
+    own, apart = "it is the model’s score.", "the scores average over {} instead."
+    for spacing, ends in {
+        "cost": [own, apart.format("cost ratios"), own],
+        "log-odds": [apart.format("their log-odds"), own, own],
+    }.items():
+        regret.state.spacing = spacing
+        regret.state.settle()
+        assert [chart._words.value.removesuffix("</div>").split("there; ")[1] for chart in charts] == ends
+
+
 def test_decision_axes_change_what_area_means(comparison, opened):
     chart = opened(bw.DecisionCurve(comparison, interval=(0.05, 0.2), axis="quadratic"))
     table, rate = comparison.scores((0.05, 0.2)), comparison.prevalence
