@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
-
-from brierwidgets.state import ExplorerState
-from brierwidgets.views._curve_chart import CurveChart, CurveOptions
+from brierwidgets.views._curve_chart import CurveChart
 
 __all__ = ["LogOddsCurve"]
 
@@ -13,8 +10,7 @@ __all__ = ["LogOddsCurve"]
 class LogOddsCurve(CurveChart):
     """Regret over the log-odds of the cost ratio; the area under the curve is the log loss.
 
-    Small costs get as much room as large ones, so 1% to 3% can be seen. See `CurveChart` for the parameters. By itself
-    the chart averages over log-odds, as its thick lines do, unless `spacing` or `costs` say otherwise.
+    Small costs get as much room as large ones, so 1% to 3% can be seen. See `CurveChart` for the parameters.
 
     Examples
     --------
@@ -26,8 +22,3 @@ class LogOddsCurve(CurveChart):
 
     curve_name = "log-odds"
     x_label = "Cost ratio c, on a log-odds scale"
-
-    def __init__(self, data: Any, models: Any = None, **options: Unpack[CurveOptions]) -> None:
-        if not isinstance(data, ExplorerState) and options.get("costs") is None:
-            options["spacing"] = options.get("spacing") or "log-odds"
-        super().__init__(data, models, **options)

@@ -64,7 +64,7 @@ EXAMPLES = [
         "LogOddsCurve",
         "The same curve with rare costs given as much room as common ones.",
         "When thresholds of interest are tiny, and to see what log loss averages.",
-        _WOMEN + 'bw.LogOddsCurve(women, interval=("1%", "5%"))',
+        _WOMEN + 'bw.LogOddsCurve(women, interval=("1%", "5%"), spacing="log-odds")',
         "Curves",
     ),
     Example(

@@ -188,19 +188,6 @@ def test_closing_a_view_leaves_a_shared_state_alone(comparison):
     assert live() == before
 
 
-def test_a_log_odds_curve_alone_is_about_the_averages_it_draws(opened):
-    """Its still view, above all: where the two averages disagree the sentence tells of the thick lines."""
-    women, alone = bw.datasets.load_breast_cancer(), {"interval": ("1%", "5%")}
-    chart = opened(bw.LogOddsCurve(women, **alone))
-    heights = mean_heights(chart)
-    assert min(heights, key=heights.get) == chart.state.move.best == "xgboost (2%)"
-    assert "xgboost (2%) has the lowest mean regret" in chart._repr_mimebundle_()["text/html"]
-    assert opened(bw.LogOddsCurve(women, spacing="cost", **alone)).state.spacing == "cost"
-    assert opened(bw.LogOddsCurve(women, costs=bw.costs.Uniform(0.01, 0.05))).state.spacing == "opinion"
-    shared = opened(bw.RegretCurve(women, **alone)).state
-    assert opened(bw.LogOddsCurve(shared)).state.spacing == "cost"
-
-
 def test_a_chart_says_when_the_scores_average_over_another_axis(comparison, opened):
     regret = opened(bw.RegretCurve(comparison, interval=(0.05, 0.2)))
     charts = [regret, opened(bw.LogOddsCurve(regret.state)), opened(bw.DecisionCurve(regret.state))]
