@@ -129,7 +129,7 @@ class DecompositionChart(BelowSlider):
         small = {"default_size": round(12 * TEXT[size]), "font_weight": "normal", "align": "end"}
         self._notes = bqplot.Label(x=ends, y=ends, text=["", ""], scales=scales, colors=[BASELINE], **small)
         ticks = {"tick_format": ".4~g"}
-        self._x_axis = plain_axis(self._x, "Miscalibration (adds to the score)", 34, size, side="bottom", **ticks)
+        self._x_axis = plain_axis(self._x, "Miscalibration (adds)", 34, size, side="bottom", **ticks)
         self._y_axis = plain_axis(self._y, "Discrimination (takes off)", 66, size, **ticks)
         self._figure = make_figure(
             [self._equal, self._no_model, self._notes, *self._points.values()],

@@ -484,6 +484,13 @@ def test_no_table_of_twelve_models_is_cut_on_a_projector(offline, save_models):
                 wait_for_none(page, faults)
 
 
+def test_titles_of_axes_are_whole_where_three_charts_stand_side_by_side(offline, tmp_path):
+    view = bw.ThreePanels(bw.datasets.load_breast_cancer(), interval=("1.66%", "3%"))
+    page = offline(view.save_html(tmp_path / "view.html"), ready=".bw-panel .axislabel", width=780).page
+    wait_for_none(page, UNDRAWN)
+    wait_for_none(page, CLIPPED)
+
+
 @pytest.fixture(scope="module")
 def saved_narrow(tmp_path_factory):
     """Save an Explorer of a narrow interval, whose scores have many digits, as a page on disk."""
