@@ -48,7 +48,7 @@ export function on_axis(curve, interval) {
 export function cost_read(curve, { state, interval }) {
   if (state.cost !== null) return [state.cost, ""];
   const [low, high] = on_axis(curve, interval);
-  return [niceCost(curve.from_axis((low + high) / 2)), ", the middle of the band"];
+  return [niceCost(curve.from_axis((low + high) / 2)), ", in the middle of the band"];
 }
 
 /** The cost ratios to show: all, or the interval with a margin on either side. */

@@ -319,7 +319,7 @@ class CurveChart(BelowSlider):
         if self.state.cost is not None:
             return float(self.state.cost), ""
         middle = float(self.curve.from_axis(self._on_axis(self.state.interval).mean()))
-        return nice_cost(middle), ", the middle of the band"
+        return nice_cost(middle), ", in the middle of the band"
 
     def _write_readout(self) -> None:
         """Show what each way of deciding does at the cost ratio that is read."""

@@ -55,7 +55,7 @@ def scores_heading(score: float, where: str = "", unit: str = "probability") -> 
 
     Examples
     --------
-    >>> scores_heading(0.25, ", the middle of the band")
-    'Cases that score 25%, the middle of the band:'
+    >>> scores_heading(0.25, ", in the middle of the band")
+    'Cases that score 25%, in the middle of the band:'
     """
     return fill("scores_at", score=cost_in_words(score, unit), where=where)

@@ -121,8 +121,8 @@ def read_heading(cost: float, where: str = "", unit: str = "probability") -> str
 
     Examples
     --------
-    >>> read_heading(0.25), read_heading(0.25, ", the middle of the band", "odds")
-    ('At 25% (1 : 3), per 1,000 people:', 'At 1 : 3 (25%), the middle of the band, per 1,000 people:')
+    >>> read_heading(0.25), read_heading(0.25, ", in the middle of the band", "odds")
+    ('At 25% (1 : 3), per 1,000 people:', 'At 1 : 3 (25%), in the middle of the band, per 1,000 people:')
     """
     first, second = (cost_text(cost, written_in) for written_in in (unit, other_unit(unit)))
     return fill("read_at", cost=first, other=second, where=where)
