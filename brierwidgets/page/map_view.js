@@ -56,7 +56,9 @@ export function map_view(spec, page) {
       return fill(page.words, "no_weight", { costs: costs_from(page.words, interval, state.unit) });
     }
     const leader = leader_on(tables, interval, page.spacing, state.shown);
-    const lead = tables.cases && { ...leader, rival: leader.runner_up };
+    const exact = interval === page.interval ? page.messages.exact_lead : undefined;
+    const known = exact?.rival === leader.runner_up ? exact : leader; // a sample of many cases knows it less well
+    const lead = tables.cases && { ...known, rival: leader.runner_up };
     const { summaries, rules } = leader;
     const found = { interval, summaries, rules, rivals: state.shown.length + 1 };
     return describe_interval(page.words, found, lead, state.unit);

@@ -1,9 +1,10 @@
 """Many cases: while a hand moves, the lead is told from a sample of them; at rest, from all of them."""
 
 import pytest
+from playwright.sync_api import expect
 
 import brierwidgets as bw
-from tests.browser.hands import Hands
+from tests.browser.hands import Hands, open_tab
 from tests.browser.lab import WidgetPage
 
 INTERVAL = (0.02, 0.1)
@@ -63,6 +64,8 @@ def test_a_saved_page_opens_with_the_lead_of_all_cases(offline, tmp_path):
         hands.page.locator(".bw-handle-upper").first.press("ArrowLeft")
         hands.agree()
         assert says_how_sure(hands) == told
+        open_tab(hands.page, "sensitivity")
+        expect(hands.page.get_by_text(explorer.charts["sensitivity"].sentences[0]).first).to_be_visible()
         assert hands.errors() == []
     finally:
         explorer.close()
