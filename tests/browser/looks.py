@@ -149,7 +149,8 @@ def wait_for_none(page, faults):
     try:
         page.wait_for_function(f"() => ({faults})().length === 0", timeout=20_000)
     except Error:
-        assert page.evaluate(faults) == []
+        found = page.evaluate(faults)
+        assert found == [], found
 
 
 def nothing_sticks_out(page):
